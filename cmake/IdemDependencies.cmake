@@ -1,0 +1,58 @@
+# SPDX-FileCopyrightText: 2026 The Idemscope authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Every find_package of the project, each with its purpose: what idem_summary() prints at the end of configure.
+include(FeatureSummary)
+
+find_package(Qt6 6.4 COMPONENTS Core)
+set_package_properties(Qt6Core PROPERTIES TYPE REQUIRED DESCRIPTION "qt6-base-dev" PURPOSE "everything")
+
+# Header-only; libexpected-dev ships no CMake package.
+find_path(IDEM_EXPECTED_INCLUDE_DIR tl/expected.hpp)
+add_feature_info("tl::expected (libexpected-dev, required)" IDEM_EXPECTED_INCLUDE_DIR "expected failures as values")
+
+find_package(valijson CONFIG)
+set_package_properties(valijson PROPERTIES TYPE REQUIRED DESCRIPTION "libvalijson-dev" PURPOSE "scenario schema")
+
+if(IDEM_GUI)
+  find_package(Qt6 6.4 COMPONENTS Gui Widgets)
+  set_package_properties(Qt6Widgets PROPERTIES TYPE REQUIRED DESCRIPTION "qt6-base-dev" PURPOSE "desktop")
+  find_package(QCustomPlotQt6)
+  set_package_properties(QCustomPlotQt6 PROPERTIES TYPE REQUIRED DESCRIPTION "libqcustomplot-dev" PURPOSE "plots")
+endif()
+
+if(IDEM_TESTS)
+  find_package(Qt6 6.4 COMPONENTS Test)
+  set_package_properties(Qt6Test PROPERTIES TYPE REQUIRED DESCRIPTION "qt6-base-dev" PURPOSE "tests")
+  if(IDEM_OPTIONAL_LIBRARIES)
+    find_package(GTest)
+    set_package_properties(GTest PROPERTIES TYPE OPTIONAL DESCRIPTION "libgtest-dev, libgmock-dev"
+      PURPOSE "tests of core and simulator (without it only the tests on Qt Test are built)")
+  endif()
+endif()
+
+add_library(idem_expected INTERFACE)
+if(IDEM_EXPECTED_INCLUDE_DIR)
+  target_include_directories(idem_expected SYSTEM INTERFACE ${IDEM_EXPECTED_INCLUDE_DIR})
+endif()
+
+add_feature_info("Desktop (IDEM_GUI)" IDEM_GUI "idemscope, its models and plots")
+add_feature_info("Tests (IDEM_TESTS)" IDEM_TESTS "ctest")
+add_feature_info("Optional libraries (IDEM_OPTIONAL_LIBRARIES)" IDEM_OPTIONAL_LIBRARIES
+  "libraries beyond Qt, QCustomPlot and header-only ones")
+
+# Prints what was found, what is missing and what for; a missing required package ends the configuration here, so that
+# one run names all of them.
+function(idem_require_dependencies)
+  feature_summary(WHAT REQUIRED_PACKAGES_NOT_FOUND OPTIONAL_PACKAGES_NOT_FOUND FATAL_ON_MISSING_REQUIRED_PACKAGES)
+  if(NOT IDEM_EXPECTED_INCLUDE_DIR)
+    message(FATAL_ERROR "tl/expected.hpp not found: install libexpected-dev")
+  endif()
+endfunction()
+idem_require_dependencies()
+
+function(idem_summary)
+  message(STATUS "Idemscope ${PROJECT_VERSION}, ${CMAKE_BUILD_TYPE}")
+  feature_summary(WHAT REQUIRED_PACKAGES_FOUND OPTIONAL_PACKAGES_FOUND OPTIONAL_PACKAGES_NOT_FOUND
+    ENABLED_FEATURES DISABLED_FEATURES)
+endfunction()

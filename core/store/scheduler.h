@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Idemscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/store/clock.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+namespace idem {
+
+/// Names one scheduled call; 0 is never used.
+using TimerId = std::uint64_t;
+
+/// Runs calls later. Injected: QTimers on a thread of their own in production (QtScheduler), the event queue in the
+/// simulator, so that a store's time-outs and sweeps run on the same time as its clock.
+/// Thread-safety: every function may be called from any thread; callbacks run on the scheduler's thread, never inside
+/// callAt(), every() or cancel().
+class Scheduler
+{
+public:
+    virtual ~Scheduler() = default;
+
+    /// Runs `call` once, at `when` or as soon after as possible; a moment in the past means at once.
+    virtual TimerId callAt(Instant when, std::function<void()> call) = 0;
+
+    /// Runs `call` each `interval` (> 0) until cancelled. A missed tick is not made up for.
+    virtual TimerId every(Duration interval, std::function<void()> call) = 0;
+
+    /// Forgets a call. On return it has finished or will never run, except when called from inside a callback of this
+    /// scheduler. An unknown id is ignored.
+    virtual void cancel(TimerId id) = 0;
+};
+
+/// The production scheduler: one QThread with its own event loop and QTimers, so that a host without a Qt event loop is
+/// served too. Delays beyond a QTimer's 24 days are waited for in parts.
+class QtScheduler final : public Scheduler
+{
+public:
+    explicit QtScheduler(const Clock &clock = SystemClock::instance());
+    ~QtScheduler() override;
+    QtScheduler(const QtScheduler &) = delete;
+    QtScheduler &operator=(const QtScheduler &) = delete;
+
+    TimerId callAt(Instant when, std::function<void()> call) override;
+    TimerId every(Duration interval, std::function<void()> call) override;
+    void cancel(TimerId id) override;
+
+private:
+    struct Private;
+    std::unique_ptr<Private> d;
+};
+
+} // namespace idem

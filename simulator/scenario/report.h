@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Idemscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "simulator/model/run.h"
+
+#include <QJsonObject>
+
+namespace idem::sim {
+
+/// The result of a run, for people and for programs.
+struct Report
+{
+    QString scenario {};
+    QString title {};
+    QString version {}; ///< of the program
+    Seed seed {};
+    std::uint64_t traceHash = 0;
+    double virtualSeconds = 0;
+    double wallSeconds = 0;
+    std::uint64_t events = 0;
+    bool complete = true; ///< false: cancelled before its end
+    Counts counts {};
+    std::vector<Verdict> verdicts {};
+
+    /// Every expectation holds (true without any).
+    [[nodiscard]] bool ok() const;
+};
+
+[[nodiscard]] Report makeReport(const Run &run, double wallSeconds, const QString &version);
+
+/// Members: scenario, title, version, seed, trace_hash (16 hexadecimal digits), virtual_seconds, wall_seconds, events,
+/// complete, ok, counts (by name), expected (name, expected, tolerance, measured, z or null, ok, source).
+[[nodiscard]] QJsonObject toJson(const Report &report);
+
+/// A table of counts and one of expectations, 80 columns.
+[[nodiscard]] QString toText(const Report &report);
+
+} // namespace idem::sim
