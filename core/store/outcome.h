@@ -59,7 +59,15 @@ struct NotStored
     Fence fence = Fence::None;
 };
 
-enum class RejectReason : std::uint8_t { KeyMissing, KeyTooLong, KeyTooShort, KeyMalformed, AtCapacity, Closed, Unavailable };
+enum class RejectReason : std::uint8_t {
+    KeyMissing,
+    KeyTooLong,
+    KeyTooShort,
+    KeyMalformed,
+    AtCapacity,
+    Closed,
+    Unavailable,
+};
 
 /// Refused before any look-up; nothing was stored.
 struct Rejected

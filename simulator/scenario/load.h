@@ -47,6 +47,7 @@ struct BuiltIn
 };
 /// All of resources/scenarios, first-look first, then the presets by number.
 [[nodiscard]] std::vector<BuiltIn> builtInScenarios();
-[[nodiscard]] tl::expected<Scenario, ScenarioError> loadBuiltIn(const QString &name);
+[[nodiscard]] tl::expected<Scenario, ScenarioError> loadBuiltIn(
+    const QString &name, const QStringList &overrides = {});
 
 } // namespace idem::sim
