@@ -67,6 +67,8 @@ public:
     Ownership detach();
 
 private:
+    void leave();
+
     Store *m_store = nullptr;
     Ownership m_ownership;
     std::optional<Instant> m_leaseEnd;

@@ -13,8 +13,7 @@ namespace idem {
 /// Names one scheduled call; 0 is never used.
 using TimerId = std::uint64_t;
 
-/// Runs calls later. Injected: QTimers on a thread of their own in production (QtScheduler), the event queue in the
-/// simulator, so that a store's time-outs and sweeps run on the same time as its clock.
+/// Runs calls later. Injected: a thread of its own in production (QtScheduler), the event queue in the simulator, so that a store's time-outs and sweeps run on the same time as its clock.
 /// Thread-safety: every function may be called from any thread; callbacks run on the scheduler's thread, never inside
 /// callAt(), every() or cancel().
 class Scheduler
@@ -33,8 +32,9 @@ public:
     virtual void cancel(TimerId id) = 0;
 };
 
-/// The production scheduler: one QThread with its own event loop and QTimers, so that a host without a Qt event loop is
-/// served too. Delays beyond a QTimer's 24 days are waited for in parts.
+/// The production scheduler: one QThread that sleeps until the next call is due. It needs neither an event loop nor a
+/// QCoreApplication (without one Qt delivers no timer event, on any thread), so that any host is served. Delays of any
+/// length are waited for in parts.
 class QtScheduler final : public Scheduler
 {
 public:

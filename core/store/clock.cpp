@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Idemscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/store/clock.h"
+
+#include <ctime>
+
+namespace idem {
+
+Instant SystemClock::now() const
+{
+    timespec time {};
+    ::clock_gettime(CLOCK_BOOTTIME, &time);
+    const auto sinceBoot = std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+    return Instant(std::chrono::duration_cast<Duration>(sinceBoot));
+}
+
+WallTime SystemClock::wallNow() const
+{
+    return std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now());
+}
+
+const SystemClock &SystemClock::instance()
+{
+    static const SystemClock clock;
+    return clock;
+}
+
+} // namespace idem

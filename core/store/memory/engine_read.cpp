@@ -1,0 +1,207 @@
+// SPDX-FileCopyrightText: 2026 The Idemscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/store/memory/engine.h"
+#include "core/store/memory/list_page.h"
+
+#include <algorithm>
+
+namespace idem::memory {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr std::size_t maxPageRecords = 10'000;
+/// How many lapsed leases are counted in one hold of a lock.
+constexpr std::size_t noteChunk = 1000;
+
+bool matches(const Query &query, const Record &record, Instant now, Duration stuckAfter)
+{
+    const auto isWanted = [&](State state) { return std::ranges::find(query.states, state) != query.states.end(); };
+    return (query.states.empty() || isWanted(record.stateAt(now)))
+        && (query.tenant.isEmpty() || record.identity.tenant == query.tenant)
+        && record.identity.key.startsWith(query.keyPrefix)
+        && (!query.stuckOnly || record.isStuck(now, stuckAfter));
+}
+
+void add(Counters &sum, const Counters &part)
+{
+    for (std::size_t i = 0; i < sum.outcomes.size(); ++i) {
+        sum.outcomes[i] += part.outcomes[i];
+    }
+    for (std::size_t i = 0; i < sum.byState.size(); ++i) {
+        sum.byState[i] += part.byState[i];
+    }
+    sum.records += part.records;
+    sum.completed += part.completed;
+    sum.failed += part.failed;
+    sum.released += part.released;
+    sum.abandoned += part.abandoned;
+    sum.takeovers += part.takeovers;
+    sum.lateCompletes += part.lateCompletes;
+    sum.staleRefused += part.staleRefused;
+    sum.expired += part.expired;
+    sum.purged += part.purged;
+    sum.waiting += part.waiting;
+}
+
+} // namespace
+
+std::optional<RecordView> Engine::find(const IdentityView &identity)
+{
+    const std::size_t hash = hashOf(identity);
+    std::optional<RecordView> view;
+    {
+        Section section(*this, shardOf(hash));
+        if (const Record *record = findLive(section, identity, hash)) {
+            view = record->view(section.now, m_policy.stuckAfter);
+        }
+    }
+    if (view) {
+        view->id = idOf(identity);
+    }
+    return view;
+}
+
+std::optional<RecordView> Engine::find(const RecordId &id)
+{
+    buildIdIndex();
+    for (Shard &shard : shards()) {
+        Section section(*this, shard);
+        const auto found = shard.byId.find(id);
+        if (found != shard.byId.end() && !found->second->isExpired(section.now)) {
+            RecordView view = found->second->view(section.now, m_policy.stuckAfter);
+            view.id = id;
+            return view;
+        }
+    }
+    return std::nullopt;
+}
+
+void Engine::buildIdIndex()
+{
+    if (m_hasIdIndex.load(std::memory_order_acquire)) {
+        return;
+    }
+    const std::lock_guard building(m_idIndexMutex);
+    if (m_hasIdIndex.load(std::memory_order_relaxed)) {
+        return;
+    }
+    for (Shard &shard : shards()) {
+        // The digests are made without the lock; what is inserted meanwhile enters itself.
+        std::vector<std::pair<Identity, std::size_t>> present;
+        {
+            Section section(*this, shard);
+            shard.isIndexed = true;
+            shard.records.forEach([&](Record &record) { present.emplace_back(record.identity.toIdentity(), record.hash); });
+        }
+        std::vector<RecordId> ids;
+        ids.reserve(present.size());
+        for (const auto &[identity, hash] : present) {
+            ids.push_back(idOf(identity));
+        }
+        Section section(*this, shard);
+        for (std::size_t i = 0; i < ids.size(); ++i) {
+            Record *const record = shard.records.find(present[i].second, present[i].first);
+            if (record && !record->id) {
+                record->id = std::make_unique<RecordId>(ids[i]);
+                shard.byId.emplace(ids[i], record);
+            }
+        }
+    }
+    m_hasIdIndex.store(true, std::memory_order_release);
+}
+
+ResponsePtr Engine::response(const IdentityView &identity)
+{
+    const std::size_t hash = hashOf(identity);
+    Section section(*this, shardOf(hash));
+    const Record *record = findLive(section, identity, hash);
+    return record ? record->response : nullptr;
+}
+
+Result<Page> Engine::list(const Query &query)
+{
+    if (query.limit < 1 || query.limit > maxPageRecords) {
+        return tl::unexpected(
+            StoreError {StoreErrorCode::Invalid, u"The limit must be 1 to %L1."_s.arg(maxPageRecords)});
+    }
+    const ListOrder order(query.sort, query.descending);
+    std::optional<ListPosition> after;
+    if (!query.cursor.isEmpty()) {
+        after = order.fromCursor(query.cursor);
+        if (!after) {
+            return tl::unexpected(StoreError {StoreErrorCode::Invalid, u"The cursor is not one of this list."_s});
+        }
+    }
+    PageCollector collector(order, query.limit, after);
+    Instant observedAt {};
+    for (Shard &shard : shards()) {
+        Section section(*this, shard);
+        observedAt = section.now;
+        shard.records.forEach([&](const Record &record) {
+            if (record.isExpired(section.now) || !matches(query, record, section.now, m_policy.stuckAfter)) {
+                return;
+            }
+            const ListPosition position = order.positionOf(record.fence, record.leaseEnd, record.expiresAt);
+            if (collector.wants(position)) {
+                collector.keep(position, record.view(section.now, m_policy.stuckAfter));
+            }
+        });
+    }
+    Page page = collector.take(observedAt);
+    for (RecordView &view : page.records) {
+        view.id = idOf(view.identity);
+    }
+    return page;
+}
+
+Counters Engine::counters()
+{
+    const Instant soon = m_clock.now();
+    for (Shard &shard : shards()) {
+        bool isDone = false;
+        while (!isDone) {
+            Section section(*this, shard);
+            isDone = noteDueWatches(shard, soon, noteChunk);
+        }
+    }
+    // All locks at once make one snapshot; few leases can have lapsed since the loop above.
+    std::vector<QMutexLocker<QMutex>> locks;
+    locks.reserve(m_shardCount);
+    for (Shard &shard : shards()) {
+        locks.emplace_back(&shard.mutex);
+    }
+    const Instant now = m_clock.now();
+    Counters sum;
+    std::uint64_t overdue = 0;
+    for (Shard &shard : shards()) {
+        noteDueWatches(shard, now, SIZE_MAX);
+        add(sum, shard.counters);
+        overdue += shard.overdue;
+    }
+    sum.outcomes[static_cast<std::size_t>(OutcomeKind::Rejected)] += m_rejectedUnseen.load(std::memory_order_relaxed);
+    sum.stuck = sum.state(State::LeaseExpired) + sum.state(State::OutcomeUnknown) + overdue;
+    return sum;
+}
+
+std::vector<std::uint64_t> Engine::expiryForecast(Duration step, std::size_t buckets)
+{
+    Q_ASSERT(step > Duration::zero());
+    std::vector<std::uint64_t> forecast(buckets, 0);
+    for (Shard &shard : shards()) {
+        Section section(*this, shard);
+        shard.records.forEach([&](const Record &record) {
+            if (!record.isFinished() || record.isExpired(section.now)) {
+                return;
+            }
+            const auto bucket = std::size_t((*record.expiresAt - section.now) / step);
+            if (bucket < buckets) {
+                ++forecast[bucket];
+            }
+        });
+    }
+    return forecast;
+}
+
+} // namespace idem::memory

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Idemscope authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/store/scheduler.h"
+#include "core/store/store.h"
+
+#include <list>
+#include <optional>
+
+namespace idem::memory {
+
+/// What begin decides on: a request, its bytes kept by the caller or by a Waiter.
+struct Attempt
+{
+    IdentityView identity;
+    std::size_t hash = 0;
+    QByteArrayView fingerprint {};
+    QByteArrayView attemptId {};
+    QByteArrayView owner {};
+    std::optional<Duration> lease {};
+};
+
+/// A begin that waits for its key. Owns its bytes; the identity is the record's.
+struct Waiter
+{
+    std::uint64_t id = 0; ///< unique in its shard
+    QByteArray fingerprint {};
+    QByteArray attemptId {};
+    QByteArray owner {};
+    std::optional<Duration> lease {};
+    BeginCallback callback {};
+    TimerId deadlineTimer = 0; ///< 0 once it fired
+};
+
+/// The begins that wait for one key, oldest first; exists only while there is one.
+struct WaitList
+{
+    std::list<Waiter> waiters {};
+    TimerId leaseTimer = 0; ///< 0: not armed
+    std::uint64_t leaseTimerSerial = 0; ///< tells the armed timer's call from a cancelled one's
+    Instant leaseTimerAt {};
+};
+
+} // namespace idem::memory

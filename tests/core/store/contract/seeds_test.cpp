@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: 2026 The Idemscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/core/store/contract/fixture.h"
+
+namespace idem::test {
+
+// The table of the seeds (semantics.md): each fault as the Rust seed has it, and what becomes of it here.
+
+namespace {
+
+Policy rustPolicy()
+{
+    Policy policy;
+    policy.semantics = Semantics::seedRust();
+    policy.lease.reset();
+    return policy;
+}
+
+const Identity order {"acme", "alice", "order-1"};
+
+} // namespace
+
+TEST_P(StoreContract, RustSeedReplaysALateResultAsTheNextAttempts)
+{
+    open(rustPolicy());
+    const Ownership first = own();
+    ASSERT_TRUE(abandon(first));
+    const Ownership second = own();
+    const auto late = complete(first, 201, "first's");
+    ASSERT_TRUE(late);
+    EXPECT_FALSE(late->overwrote) << "the second attempt had stored nothing yet";
+    EXPECT_EQ(expect<Replay>().response->body, "first's");
+    const auto over = complete(second, 201, "second's");
+    ASSERT_TRUE(over);
+    EXPECT_TRUE(over->overwrote);
+    EXPECT_EQ(expect<Replay>().response->body, "second's");
+    EXPECT_EQ(store().counters().staleRefused, 0U);
+}
+
+TEST_P(StoreContract, HereALateResultIsStale)
+{
+    const Ownership first = own();
+    ASSERT_TRUE(abandon(first));
+    const Ownership second = own();
+    EXPECT_EQ(refusalOf(complete(first, 201, "first's")), StoreErrorCode::StaleOwner);
+    EXPECT_EQ(state(), State::InProgress);
+    ASSERT_TRUE(complete(second, 201, "second's"));
+    EXPECT_EQ(expect<Replay>().response->body, "second's");
+}
+
+TEST_P(StoreContract, RustSeedStoresWhatNobodyBegan)
+{
+    open(rustPolicy());
+    const auto stored = complete({order, Fence::None, {}}, 201, "invented");
+    ASSERT_TRUE(stored);
+    EXPECT_EQ(stored->state, State::Completed);
+    EXPECT_EQ(expect<Replay>().response->body, "invented");
+
+    const Ownership owner = own({.key = "order-2"});
+    ASSERT_TRUE(abandon(owner));
+    ASSERT_TRUE(complete(owner, 500, "after abandon")) << "of any status";
+    EXPECT_EQ(expect<Replay>({.key = "order-2"}).response->status, 500);
+}
+
+TEST_P(StoreContract, HereNothingIsStoredWithoutABegin)
+{
+    EXPECT_EQ(refusalOf(complete({order, Fence::None, {}})), StoreErrorCode::NotFound);
+    EXPECT_FALSE(exists());
+    const Ownership owner = own();
+    ASSERT_TRUE(abandon(owner));
+    EXPECT_EQ(refusalOf(complete(owner)), StoreErrorCode::StaleOwner);
+    EXPECT_EQ(ask(), OutcomeKind::Fresh);
+}
+
+TEST_P(StoreContract, RustSeedRunsACompletedKeyAgainAfterAnAbandon)
+{
+    open(rustPolicy());
+    const Ownership owner = own();
+    ASSERT_TRUE(complete(owner));
+    Ownership anything = owner;
+    anything.fence = Fence(9999);
+    ASSERT_TRUE(abandon(anything)) << "whatever was looked at";
+    EXPECT_FALSE(exists());
+    EXPECT_EQ(store().counters().records, 0U);
+    EXPECT_EQ(expect<Fresh>().attempt, 1U) << "without a trace";
+}
+
+TEST_P(StoreContract, HereACompletedKeyIsPurgedInstead)
+{
+    const Ownership owner = own();
+    ASSERT_TRUE(complete(owner));
+    EXPECT_EQ(refusalOf(abandon(owner)), StoreErrorCode::WrongState);
+    EXPECT_EQ(ask(), OutcomeKind::Replay);
+}
+
+TEST_P(StoreContract, RustSeedIsInProgressForEver)
+{
+    open(rustPolicy());
+    own();
+    advance(364 * 24h);
+    EXPECT_EQ(ask(), OutcomeKind::InProgress);
+    EXPECT_EQ(store().counters().stuck, 1U) << "at least it is shown";
+}
+
+TEST_P(StoreContract, HereALeaseEnds)
+{
+    own();
+    advance(60s);
+    EXPECT_EQ(ask(), OutcomeKind::Fresh);
+}
+
+TEST_P(StoreContract, RustSeedIgnoresThePayload)
+{
+    open(rustPolicy());
+    ASSERT_TRUE(complete(own()));
+    EXPECT_EQ(ask({.fingerprint = "v1:other"}), OutcomeKind::Replay);
+}
+
+TEST_P(StoreContract, RustSeedReleasesSomebodyElsesAttempt)
+{
+    open(rustPolicy());
+    const Ownership first = own();
+    ASSERT_TRUE(abandon(first));
+    own();
+    ASSERT_TRUE(store().release(first));
+    EXPECT_EQ(ask(), OutcomeKind::Fresh) << "a third attempt beside the second";
+}
+
+TEST_P(StoreContract, RustSeedsOwnChecks)
+{
+    open(rustPolicy());
+    const Ownership owner = own({.key = "order-1"});
+    EXPECT_EQ(ask("order-1"), OutcomeKind::InProgress);
+    ASSERT_TRUE(complete(owner, 201, "{\"id\":1}"));
+    const auto replay = expect<Replay>({.key = "order-1"});
+    EXPECT_EQ(replay.response->status, 201);
+    EXPECT_EQ(replay.response->body, "{\"id\":1}");
+    EXPECT_EQ(refusalOf(abandon({{"acme", "alice", "order-2"}, Fence::None, {}})), StoreErrorCode::NotFound);
+}
+
+TEST_P(StoreContract, RustSeedsTtlOfZeroIsFreshAfterComplete)
+{
+    Policy policy = rustPolicy();
+    policy.ttl = 0s;
+    open(policy);
+    ASSERT_TRUE(complete(own()));
+    EXPECT_EQ(ask(), OutcomeKind::Fresh);
+}
+
+TEST_P(StoreContract, RustSeedsWaitersGetAFreedKeyAsANewOne)
+{
+    open(rustPolicy());
+    const Ownership owner = own();
+    const auto later = beginLater({.wait = 10s});
+    ASSERT_TRUE(abandon(owner));
+    ASSERT_EQ(later->kind(), OutcomeKind::Fresh);
+    EXPECT_EQ(std::get<Fresh>(*later->outcome).attempt, 1U);
+    EXPECT_EQ(store().counters().records, 1U);
+}
+
+// The Go seed's faults have no switch of their own; these are its rows as they are here.
+
+TEST_P(StoreContract, GoSeedsStaleCommitIsRefused)
+{
+    const Ownership first = own();
+    ASSERT_TRUE(store().release(first));
+    const Ownership second = own();
+    EXPECT_EQ(refusalOf(complete(first, 200, "A")), StoreErrorCode::StaleOwner);
+    EXPECT_TRUE(complete(second, 200, "B"));
+    EXPECT_EQ(expect<Replay>().response->body, "B");
+}
+
+TEST_P(StoreContract, GoSeedsWaitersOfAPanicGetTheRealOutcome)
+{
+    std::shared_ptr<Later> later;
+    {
+        const Claim leader = claim();
+        later = beginLater({.wait = 10s});
+    }
+    EXPECT_EQ(later->kind(), OutcomeKind::Fresh) << "never an empty success";
+}
+
+} // namespace idem::test
