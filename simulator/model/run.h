@@ -17,7 +17,7 @@ class Run
 {
 public:
     Run(Scenario scenario, Seed seed);
-    explicit Run(Scenario scenario);
+    explicit Run(const Scenario &scenario); ///< with the scenario's own seed
     ~Run();
     Run(const Run &) = delete;
     Run &operator=(const Run &) = delete;

@@ -92,7 +92,8 @@ struct Fault
     };
     Kind kind = Kind::RequestLost;
     double probability = 1; ///< 0...1
-    std::optional<Duration> every {}; ///< instead: the first chance in each period of this length, from its first end on
+    /// Instead of a probability: the first chance in each period of this length, from the end of the first on.
+    std::optional<Duration> every {};
     std::uint32_t firstAttempts = 0; ///< only the first k attempts of an operation; 0: all
     Duration from {}; ///< virtual time, inclusive
     std::optional<Duration> until {}; ///< exclusive

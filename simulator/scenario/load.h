@@ -12,7 +12,7 @@
 namespace idem::sim {
 
 /// A scenario file larger than this is refused before it is read.
-constexpr qint64 maxScenarioBytes = 4 * 1024 * 1024;
+constexpr qint64 maxScenarioBytes = qint64 {4} << 20;
 
 /// Why a scenario was refused: one problem, the first in the file.
 struct ScenarioError
@@ -47,7 +47,6 @@ struct BuiltIn
 };
 /// All of resources/scenarios, first-look first, then the presets by number.
 [[nodiscard]] std::vector<BuiltIn> builtInScenarios();
-[[nodiscard]] tl::expected<Scenario, ScenarioError> loadBuiltIn(
-    const QString &name, const QStringList &overrides = {});
+[[nodiscard]] tl::expected<Scenario, ScenarioError> loadBuiltIn(const QString &name, const QStringList &overrides = {});
 
 } // namespace idem::sim

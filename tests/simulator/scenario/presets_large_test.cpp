@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Idemscope authors
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/simulator/scenario/presets.h"
+
+namespace idem::sim {
+namespace {
+
+using namespace Qt::StringLiterals;
+
+TEST(PresetsLarge, ExpectationsHoldAndEveryReplayIsADoubleChargeAvoided)
+{
+    const Scenario noKeys = builtIn(u"preset-02-lost-answer-no-keys"_s);
+    const Scenario keysOn = builtIn(u"preset-03-lost-answer-keys-on"_s);
+    for (std::uint64_t seed = 1; seed <= lastSeed; ++seed) {
+        const Counts without = countsOf(noKeys, seed);
+        const Counts with = countsOf(keysOn, seed);
+        expectAll(noKeys, without, seed);
+        expectAll(keysOn, with, seed);
+        // The same answers are lost in both, so the two variants agree to the last count.
+        EXPECT_EQ(with.replays, without.double_charges) << seed;
+        EXPECT_EQ(with.client_unknown, without.client_unknown) << seed;
+        EXPECT_EQ(with.attempts, without.attempts) << seed;
+    }
+}
+
+TEST(PresetsLarge, ANewKeyForEachAttemptIsNoHelp)
+{
+    Scenario scenario = builtIn(u"preset-03-lost-answer-keys-on"_s);
+    scenario.clients.keyPerAttempt = true;
+    Counts counts = countsOf(scenario, 1);
+    EXPECT_EQ(counts.fresh, counts.attempts);
+    counts.fresh = 0;
+    EXPECT_EQ(counts, countsOf(builtIn(u"preset-02-lost-answer-no-keys"_s), 1));
+}
+
+} // namespace
+} // namespace idem::sim
