@@ -182,6 +182,9 @@ TEST(Checks, RefuseUpwardIncludes)
     ASSERT_EQ(layers.size(), 4u);
     EXPECT_THAT(checkIncludes({"core/http/a.h", "#include \"core/store/b.h\"\n"}, layers), IsEmpty());
     EXPECT_THAT(checkIncludes({"core/http/a.h", "#include \"core/http/b.h\"\n"}, layers), IsEmpty());
+    EXPECT_THAT(checkIncludes({"core/store/memory/a.h", "#include \"core/store/b.h\"\n"}, layers), IsEmpty());
+    EXPECT_THAT(checkIncludes({"tests/core/a.h", "#include \"tests/support/b.h\"\n"}, layers), IsEmpty());
+    EXPECT_EQ(checkIncludes({"core/store/memory/a.h", "#include \"core/http/b.h\"\n"}, layers).size(), 1u);
     EXPECT_EQ(checkIncludes({"core/store/a.h", "#include \"core/http/b.h\"\n"}, layers).size(), 1u);
     EXPECT_EQ(checkIncludes({"core/store/a.h", "#include \"simulator/engine/b.h\"\n"}, layers).size(), 1u);
     EXPECT_EQ(checkIncludes({"core/store/a.h", "#include \"b.h\"\n"}, layers).size(), 1u);
