@@ -69,6 +69,15 @@ Findings findAll(const Source &source, const std::string &code, const std::regex
     return findings;
 }
 
+/// True when the word that ends before `i` is a number: an apostrophe there separates digits, as in 1'000 but not u'x'.
+bool isInsideNumber(std::string_view text, std::size_t i)
+{
+    std::size_t start = i;
+    while (start > 0 && (std::isalnum(static_cast<unsigned char>(text[start - 1])) != 0 || text[start - 1] == '\''))
+        --start;
+    return start < i && std::isdigit(static_cast<unsigned char>(text[start])) != 0;
+}
+
 /// Blanks one literal or comment that starts at `i`; returns the index behind it, or `i` where none starts.
 std::size_t blankOne(std::string_view text, std::size_t i, std::string &out)
 {
@@ -90,7 +99,7 @@ std::size_t blankOne(std::string_view text, std::size_t i, std::string &out)
         const auto open = text.find('(', i);
         return blankTo(endOf(")" + std::string(text.substr(i + 2, open - i - 2)) + "\"", open));
     }
-    const bool digitSeparator = text[i] == '\'' && i > 0 && std::isalnum(static_cast<unsigned char>(text[i - 1])) != 0;
+    const bool digitSeparator = text[i] == '\'' && isInsideNumber(text, i);
     if ((text[i] == '"' || text[i] == '\'') && !digitSeparator) {
         auto end = i + 1;
         while (end < text.size() && text[end] != text[i] && text[end] != '\n')

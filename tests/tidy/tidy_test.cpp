@@ -174,6 +174,7 @@ TEST(Checks, IgnoreBracesInTextAndComments)
 {
     EXPECT_EQ(codeOnly("a \"{\" b // {\nc '{' /* { */ d R\"x({)x\" 1'000\n").find('{'), std::string::npos);
     EXPECT_EQ(codeOnly("a(1'000) { '\\'' }").find('{'), 9u);
+    EXPECT_EQ(codeOnly("f(u'{', L'}', u8'{', 0xA'B) { }").find('{'), 28u);
 }
 
 TEST(Checks, RefuseUpwardIncludes)

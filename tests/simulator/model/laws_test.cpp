@@ -116,16 +116,27 @@ void expectLaws(const Scenario &scenario, const Counts &c)
 
 TEST(Laws, HoldAtTheEndOfAnyScenario)
 {
-    for (std::uint64_t number = 1; number <= 600; ++number) {
+    Counts total;
+    for (std::uint64_t number = 1; number <= 300; ++number) {
         SCOPED_TRACE(number);
         const Scenario scenario = anyScenario(number);
-        expectLaws(scenario, countsOf(scenario, Seed {number}));
+        const Counts counts = countsOf(scenario, Seed {number});
+        expectLaws(scenario, counts);
+        for (const Counts::Entry &entry : Counts::entries()) {
+            total.*entry.member += counts.*entry.member;
+        }
+    }
+    // A law about something that never happened says nothing.
+    for (const Counts::Entry &entry : Counts::entries()) {
+        if (entry.name != "mismatches" && entry.name != "rejected") {
+            EXPECT_GT(total.*entry.member, 0U) << entry.name;
+        }
     }
 }
 
 TEST(Laws, HoldAsInequalitiesAllTheWay)
 {
-    for (std::uint64_t number = 1; number <= 60; ++number) {
+    for (std::uint64_t number = 1; number <= 30; ++number) {
         SCOPED_TRACE(number);
         sim::Run run(anyScenario(number), Seed {number});
         while (run.step()) {
@@ -141,7 +152,7 @@ TEST(Laws, HoldAsInequalitiesAllTheWay)
 TEST(Laws, WithoutLeaseAndOperatorNoKeyIsChargedTwice)
 {
     int withRetries = 0;
-    for (std::uint64_t number = 1; number <= 300; ++number) {
+    for (std::uint64_t number = 1; number <= 150; ++number) {
         SCOPED_TRACE(number);
         Scenario scenario = anyScenario(number);
         scenario.store.enabled = true;
@@ -156,12 +167,12 @@ TEST(Laws, WithoutLeaseAndOperatorNoKeyIsChargedTwice)
         EXPECT_EQ(c.overwritten_responses, 0U);
         withRetries += c.attempts > c.operations ? 1 : 0;
     }
-    EXPECT_GT(withRetries, 100); // else the claim was not tested
+    EXPECT_GT(withRetries, 50); // else the claim was not tested
 }
 
 TEST(Laws, TheSameRunHasTheSameTrace)
 {
-    for (std::uint64_t number = 1; number <= 100; ++number) {
+    for (std::uint64_t number = 1; number <= 60; ++number) {
         SCOPED_TRACE(number);
         const Scenario scenario = anyScenario(number);
         sim::Run whole(scenario, Seed {number});

@@ -58,7 +58,7 @@ class Queueing : public testing::TestWithParam<Queue>
 
 TEST_P(Queueing, WaitsAsErlangSays)
 {
-    constexpr int runs = 16;
+    constexpr int runs = 10;
     const Queue &queue = GetParam();
     const double theory = erlangC(queue.servers, queue.arrivalsPerSecond) / (queue.servers - queue.arrivalsPerSecond);
     EXPECT_NEAR(theory, queue.meanWait, 0.0005 * queue.meanWait);
@@ -66,7 +66,7 @@ TEST_P(Queueing, WaitsAsErlangSays)
     double sum = 0;
     double squares = 0;
     for (int seed = 1; seed <= runs; ++seed) {
-        const double wait = meanSojourn(queue, Seed {std::uint64_t(seed)}, 20'000) - 1;
+        const double wait = meanSojourn(queue, Seed {std::uint64_t(seed)}, 10'000) - 1;
         sum += wait;
         squares += wait * wait;
     }
