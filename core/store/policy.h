@@ -88,7 +88,7 @@ struct Policy
     qsizetype minKeyBytes = 1;
     qsizetype maxKeyBytes = 255;
     /// A larger response leaves a record without it (`bodyOmitted`).
-    qsizetype maxBodyBytes = 1024 * 1024;
+    qsizetype maxBodyBytes = qsizetype {1024} * 1024;
     /// New keys are refused beyond this many records.
     qint64 maxRecords = 10'000'000;
 
