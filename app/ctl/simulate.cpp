@@ -169,10 +169,10 @@ ExitCode runSimulate(const QStringList &arguments)
         return fail(ExitCode::Usage, scenario.error().toString());
     sim::Seed seed = scenario->seed;
     if (parser.isSet(seedOption)) {
-        bool number = false;
-        seed = sim::Seed{parser.value(seedOption).toULongLong(&number)};
-        if (!number)
-            return fail(ExitCode::Usage, QStringLiteral("--seed takes a whole number from 0 to 2^64 - 1."));
+        bool isNumber = false;
+        seed = sim::Seed {parser.value(seedOption).toULongLong(&isNumber)};
+        if (!isNumber || static_cast<std::uint64_t>(seed) > sim::maxSeed)
+            return fail(ExitCode::Usage, QStringLiteral("--seed takes a whole number from 0 to %1.").arg(sim::maxSeed));
     }
     JsonSink json(parser.value(jsonOption));
     if (!json.open())

@@ -14,7 +14,7 @@ namespace idem::app {
 
 namespace {
 
-constexpr std::array<int, KeyTableModel::ColumnCount> widths = {104, 78, 58, 66, 100, 66, 74, 64, 74, 58, 64};
+constexpr std::array<int, KeyTableModel::ColumnCount> widths = {100, 76, 56, 76, 112, 64, 72, 64, 74, 58, 64};
 constexpr int keyRowHeight = 24;
 constexpr std::chrono::milliseconds countdownInterval{250};
 
@@ -94,20 +94,41 @@ std::optional<RecordView> KeyView::selectedRecord() const
 
 void KeyView::rememberPlace()
 {
-    m_anchor = QPersistentModelIndex();
-    if (verticalScrollBar()->value() > 0) {
-        m_anchor = indexAt(QPoint(1, 1));
-        m_anchorOffset = m_anchor.isValid() ? rowViewportPosition(m_anchor.row()) : 0;
+    setAutoScroll(false); // nor does it go after a current row that moves
+    m_anchors.clear();
+    if (verticalScrollBar()->value() == 0) {
+        return;
+    }
+    for (int row = rowAt(1); row >= 0 && row < m_keys.rowCount(); ++row) {
+        const int position = rowViewportPosition(row);
+        if (position > viewport()->height()) {
+            break;
+        }
+        m_anchors.emplace_back(m_keys.index(row, 0), position);
     }
 }
 
 void KeyView::restorePlace()
 {
-    if (m_anchor.isValid()) {
-        QScrollBar *bar = verticalScrollBar();
-        executeDelayedItemsLayout();
-        bar->setValue(bar->value() + rowViewportPosition(m_anchor.row()) - m_anchorOffset);
+    for (const auto &[index, position] : m_anchors) {
+        if (index.isValid()) {
+            QScrollBar *bar = verticalScrollBar();
+            executeDelayedItemsLayout();
+            bar->setValue(bar->value() + rowViewportPosition(index.row()) - position);
+            break;
+        }
     }
+    m_anchors.clear();
+    setAutoScroll(true);
+}
+
+void KeyView::rowsAboutToBeRemoved(const QModelIndex &parent, int first, int last)
+{
+    // Qt would select a neighbour, and a neighbour is another key.
+    if (currentIndex().row() >= first && currentIndex().row() <= last) {
+        selectionModel()->clear();
+    }
+    QTableView::rowsAboutToBeRemoved(parent, first, last);
 }
 
 } // namespace idem::app

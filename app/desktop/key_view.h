@@ -26,6 +26,9 @@ Q_SIGNALS:
     void recordSelected();
     void menuRequested(const QPoint &globalPosition);
 
+protected:
+    void rowsAboutToBeRemoved(const QModelIndex &parent, int first, int last) override;
+
 private:
     void prepareHeader(const QList<int> &columns);
     void showColumnMenu(const QPoint &position);
@@ -34,8 +37,8 @@ private:
 
     KeyTableModel &m_keys;
     QTimer m_countdown;
-    QPersistentModelIndex m_anchor;
-    int m_anchorOffset = 0;
+    /// The visible rows and where they were: the first that is still there is put back to its place.
+    std::vector<std::pair<QPersistentModelIndex, int>> m_anchors;
 };
 
 } // namespace idem::app

@@ -33,7 +33,9 @@ constexpr int progressSteps = 1'000;
 
 QString factorText(double factor)
 {
-    return u"%1\u00d7"_s.arg(QLocale().toString(factor, 'g', 3));
+    const QLocale locale;
+    const QString number = factor < 100 ? locale.toString(factor, 'g', 3) : locale.toString(qRound64(factor));
+    return u"%1\u00d7"_s.arg(number);
 }
 
 /// A label whose text may be wider than the panel: it wraps instead of widening it.

@@ -6,6 +6,7 @@
 #include "app/models/abandon_preview.h"
 
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -21,6 +22,7 @@ StuckPanel::StuckPanel(LiveStore &live, QWidget *parent)
     , m_abandon(new QPushButton(tr("Abandon key…"), this))
 {
     m_view->setAccessibleName(tr("Stuck keys"));
+    m_view->horizontalHeader()->resizeSection(KeyTableModel::StateColumn, 88); // the dock is narrow
     m_empty->setWordWrap(true);
     m_empty->setAlignment(Qt::AlignCenter);
     m_empty->setMargin(16);

@@ -163,7 +163,7 @@ QString timeLeftText(const TimeLeft &timeLeft)
     case TimeLeft::Kind::Lease:
         return Record::tr("lease %1").arg(durationText(timeLeft.left));
     case TimeLeft::Kind::LeaseOver:
-        return Record::tr("over by %1").arg(durationText(-timeLeft.left));
+        return Record::tr("over %1").arg(durationText(-timeLeft.left));
     case TimeLeft::Kind::ToLive:
         return Record::tr("TTL %1").arg(durationText(timeLeft.left));
     }

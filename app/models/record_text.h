@@ -35,7 +35,7 @@ struct TimeLeft
 [[nodiscard]] TimeLeft timeLeftAt(const RecordView &record, Instant now, const Policy &policy);
 [[nodiscard]] Visual visualAt(const RecordView &record, Instant now, const Policy &policy);
 
-/// "lease 12 s", "over by 3 s", "TTL 48 s", "no lease", or empty.
+/// "lease 12 s", "over 3 s", "TTL 48 s", "no lease", or empty.
 [[nodiscard]] QString timeLeftText(const TimeLeft &timeLeft);
 /// For a screen reader: "op-42, in progress for 6 seconds, owner w3".
 [[nodiscard]] QString recordSentence(const RecordView &record, Instant now, const Policy &policy);

@@ -127,6 +127,7 @@ void LivePlots::choose(double lower, double upper)
         lower = 0;
     }
     m_following = false;
+    placeButton();
     m_back->show();
     m_back->raise();
     showRange(lower, upper);
@@ -162,6 +163,12 @@ void LivePlots::arrange()
         m_layout->setColumnStretch(0, sideBySide ? 5 : 0);
         m_layout->setColumnStretch(1, sideBySide ? 3 : 0);
     }
+    placeButton();
+}
+
+void LivePlots::placeButton()
+{
+    m_layout->activate(); // where the plots will be, not where they were
     m_back->adjustSize();
     m_back->move(m_outcomes->geometry().right() - m_back->width() - 18, m_outcomes->geometry().top() + 24);
 }

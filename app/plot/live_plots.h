@@ -48,6 +48,7 @@ protected:
 
 private:
     void arrange();
+    void placeButton();
     void choose(double lower, double upper);
     void showRange(double lower, double upper);
     void scheduleDraw();

@@ -3,13 +3,14 @@
 #include "core/store/scheduler.h"
 #include "core/store/timer_part.h"
 
-#include <QThread>
+#include <QtGlobal>
 
 #include <condition_variable>
 #include <map>
 #include <mutex>
 #include <optional>
 #include <set>
+#include <thread>
 
 namespace idem {
 
@@ -24,32 +25,34 @@ struct ScheduledCall
 
 } // namespace
 
-struct QtScheduler::Private final : QThread
+struct QtScheduler::Private
 {
     explicit Private(const Clock &clock_)
         : clock(clock_)
     {
-        setObjectName(QStringLiteral("idem-scheduler"));
-        start();
+        thread = std::thread([this] { run(); });
     }
 
-    ~Private() override
+    ~Private()
     {
-        Q_ASSERT(QThread::currentThread() != this);
+        Q_ASSERT(!isOnThread());
         {
             const std::lock_guard lock(mutex);
             isEnding = true;
             wake.notify_one();
         }
-        wait();
+        thread.join();
     }
+
+    [[nodiscard]] bool isOnThread() const { return std::this_thread::get_id() == thread.get_id(); }
 
     TimerId add(Instant when, std::optional<Duration> interval, std::function<void()> call)
     {
         const std::lock_guard lock(mutex);
         const TimerId id = nextId++;
         calls.emplace(id, ScheduledCall {when, interval, std::move(call)});
-        if (order.emplace(when, id).first == order.begin()) {
+        const auto place = order.emplace(when, id).first;
+        if (place == order.begin()) {
             wake.notify_one();
         }
         return id;
@@ -64,13 +67,13 @@ struct QtScheduler::Private final : QThread
             forgotten = std::move(found->second.call);
             calls.erase(found);
         }
-        if (QThread::currentThread() != this) {
+        if (!isOnThread()) {
             finished.wait(lock, [&] { return running != id; });
         }
         lock.unlock();
     }
 
-    void run() override
+    void run()
     {
         std::unique_lock lock(mutex);
         while (!isEnding) {
@@ -105,7 +108,7 @@ struct QtScheduler::Private final : QThread
         call();
         call = nullptr; // its captures go before cancel() returns
         lock.lock();
-        running = 0;
+        running.reset();
         finished.notify_all();
     }
 
@@ -116,8 +119,9 @@ struct QtScheduler::Private final : QThread
     std::map<TimerId, ScheduledCall> calls;
     std::set<std::pair<Instant, TimerId>> order;
     TimerId nextId = 1;
-    TimerId running = 0;
+    std::optional<TimerId> running;
     bool isEnding = false;
+    std::thread thread; ///< set before the first call, then constant
 };
 
 QtScheduler::QtScheduler(const Clock &clock)

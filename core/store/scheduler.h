@@ -32,9 +32,9 @@ public:
     virtual void cancel(TimerId id) = 0;
 };
 
-/// The production scheduler: one QThread that sleeps until the next call is due. It needs neither an event loop nor a
-/// QCoreApplication (without one Qt delivers no timer event, on any thread), so that any host is served. Delays of any
-/// length are waited for in parts.
+/// The production scheduler: a thread of its own that sleeps until the next call is due. It needs no QCoreApplication,
+/// without which Qt delivers no timer event on any thread, so that any host is served. Delays of any length are waited
+/// for in parts of a second at most, which bounds how late a call is after a suspend of the machine.
 class QtScheduler final : public Scheduler
 {
 public:

@@ -15,6 +15,9 @@ namespace idem::sim {
 
 /// Names a run: the same scenario and seed give the same trace on the same platform.
 enum class Seed : std::uint64_t {};
+/// The largest that a scenario or a report may name: JSON's readers keep whole numbers up to 2^53 - 1 (RFC 8259,
+/// section 6).
+constexpr std::uint64_t maxSeed = (std::uint64_t {1} << 53) - 1;
 
 /// A random or constant duration, quantised to microseconds.
 struct Distribution

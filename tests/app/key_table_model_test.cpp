@@ -7,6 +7,7 @@
 #include "tests/app/test_scenarios.h"
 
 #include <QAbstractItemModelTester>
+#include <QSet>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -93,18 +94,15 @@ private Q_SLOTS:
         model.setStore(run.store());
         model.sort(column, descending ? Qt::DescendingOrder : Qt::AscendingOrder);
         int most = 0;
-        for (Duration time = 100ms; time <= 25s; time += 100ms) {
+        for (Duration time = 200ms; time <= 25s; time += 200ms) {
             run.runUntil(time);
             model.refresh();
             most = std::max(most, model.rowCount());
-            QByteArrayList shown = keysOf(model);
-            QByteArrayList listed = listedKeys(*run.store());
-            if (column != KeyTableModel::FenceColumn) {
-                std::sort(shown.begin(), shown.end());
-                std::sort(listed.begin(), listed.end());
-            }
+            const QByteArrayList keys = keysOf(model);
+            const QSet<QByteArray> shown(keys.begin(), keys.end());
+            QCOMPARE(shown.size(), keys.size());
             // A record past its time to live is absent from the list before the sweep's event removes its row.
-            for (const QByteArray &key : listed) {
+            for (const QByteArray &key : listedKeys(*run.store())) {
                 QVERIFY2(shown.contains(key), key.constData());
             }
         }
@@ -187,7 +185,7 @@ private Q_SLOTS:
         QCOMPARE(model.index(0, KeyTableModel::AgeColumn).data().toString(), QStringLiteral("2 s"));
         QVERIFY(qAbs(left.data(KeyTableModel::FractionRole).toDouble() - 2.005 / 5) < 0.0011);
         run.runUntil(8s);
-        QCOMPARE(left.data().toString(), QStringLiteral("over by 2 s"));
+        QCOMPARE(left.data().toString(), QStringLiteral("over 2 s"));
         QCOMPARE(model.index(0, 0).data(KeyTableModel::VisualRole).toInt(), static_cast<int>(Visual::Stuck));
         QCOMPARE(signals_.total(), 0);
     }

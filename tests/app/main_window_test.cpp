@@ -14,6 +14,7 @@
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSettings>
 #include <QStatusBar>
 #include <QTemporaryDir>
@@ -151,6 +152,33 @@ private Q_SLOTS:
         QVERIFY(desk.window.live().pendingEvents() > 0);
         QTest::keyClick(&view, Qt::Key_Space);
         QVERIFY(!desk.window.live().isPaused());
+    }
+
+    void keepsItsPlaceWhileRowsComeAndGo()
+    {
+        Desk desk(livelyScenario(), 4s);
+        KeyView &view = desk.window.central().keys();
+        view.verticalScrollBar()->setValue(view.verticalScrollBar()->maximum() / 3);
+        const auto keyAtTop = [&] {
+            return view.indexAt(QPoint(1, 1)).siblingAtColumn(KeyTableModel::KeyColumn).data();
+        };
+        const QVariant before = keyAtTop();
+        for (Duration time = 4'100ms; time <= 5s; time += 100ms) {
+            desk.playTo(time);
+            QCOMPARE(keyAtTop(), before);
+        }
+    }
+
+    void aSelectionEndsWithItsRow()
+    {
+        Desk desk(livelyScenario(), 4s);
+        KeyView &view = desk.window.central().keys();
+        view.selectRow(view.model()->rowCount() - 1);
+        QVERIFY(view.selectedRecord().has_value());
+        QVERIFY(desk.window.actions().action(QStringLiteral("keys.abandon")).isEnabled());
+        desk.playTo(40s); // every key of that time has expired
+        QVERIFY(!view.selectedRecord().has_value());
+        QVERIFY(!desk.window.actions().action(QStringLiteral("keys.abandon")).isEnabled());
     }
 
     void everyControlHasAName()

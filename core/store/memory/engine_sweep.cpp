@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/store/memory/engine.h"
 
-#include <QThread>
+#include <thread>
 
 namespace idem::memory {
 
@@ -26,7 +26,7 @@ std::uint64_t Engine::sweepNow()
             step = sweepPart(shard, horizon);
             removed += step.removed;
             if (!step.isDone) {
-                QThread::yieldCurrentThread();
+                std::this_thread::yield();
             }
         }
     }
@@ -38,7 +38,7 @@ Engine::SweepStep Engine::sweepPart(Shard &shard, Instant horizon)
     Section section(*this, shard);
     SweepStep step;
     // The real time, whatever the store's clock is: the bound protects other threads.
-    const auto start = std::chrono::steady_clock::now();
+    const auto start = SystemClock::instance().now();
     for (std::size_t count = 1; count <= maxStepsPerHold; ++count) {
         if (!shard.expiries.isEmpty() && shard.expiries.topDeadline() <= horizon) {
             step.removed += sweepExpired(section, horizon) ? 1 : 0;
@@ -46,7 +46,7 @@ Engine::SweepStep Engine::sweepPart(Shard &shard, Instant horizon)
             step.isDone = true;
             return step;
         }
-        if (count % stepsPerClockReading == 0 && std::chrono::steady_clock::now() - start > maxHold) {
+        if (count % stepsPerClockReading == 0 && SystemClock::instance().now() - start > maxHold) {
             break;
         }
     }

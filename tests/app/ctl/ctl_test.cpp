@@ -143,6 +143,8 @@ void CtlTest::wrongUsageIsExitTwo_data()
     QTest::newRow("bad seed") << QStringLiteral("simulate preset-01-baseline --seed x") << QStringLiteral("--seed");
     QTest::newRow("negative seed") << QStringLiteral("simulate preset-01-baseline --seed=-1")
                                    << QStringLiteral("--seed");
+    QTest::newRow("seed that JSON cannot hold") << QStringLiteral("simulate preset-01-baseline --seed 9007199254740992")
+                                                << QStringLiteral("--seed");
     QTest::newRow("set without value") << QStringLiteral("simulate preset-01-baseline --set clients.count")
                                        << QStringLiteral("clients.count");
     QTest::newRow("set of an unknown member")

@@ -6,8 +6,6 @@
 
 #include <gtest/gtest.h>
 
-#include <QThread>
-
 #include <atomic>
 #include <barrier>
 #include <latch>
@@ -103,7 +101,7 @@ TEST(Races, WaitersAllLearnTheOneResult)
             Outcome outcome = store.begin({"acme", "alice", key, {}, {}, {}, {}, 30s});
             if (Fresh *fresh = std::get_if<Fresh>(&outcome)) {
                 ++effects[std::size_t(i)];
-                QThread::yieldCurrentThread();
+                std::this_thread::yield();
                 EXPECT_TRUE(fresh->claim.complete(Response {201, {}, key}));
             } else {
                 ASSERT_EQ(kindOf(outcome), OutcomeKind::Replay);
@@ -191,7 +189,7 @@ TEST(Races, AStoreMayGoWhileItsTimersRun)
                 store.beginAsync({"acme", "alice", "held", {}, {}, {}, {}, Duration(w * 100)},
                     [&told](const Outcome &) { ++told; });
             }
-            QThread::usleep(500);
+            std::this_thread::sleep_for(500us);
         }
         EXPECT_EQ(told, 20);
     }

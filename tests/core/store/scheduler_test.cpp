@@ -5,8 +5,6 @@
 
 #include <gtest/gtest.h>
 
-#include <QThread>
-
 #include <atomic>
 #include <future>
 #include <latch>
@@ -50,21 +48,21 @@ TEST(QtScheduler, RunsCallsInTheOrderOfTheirMomentsOnItsOwnThread)
 {
     QtScheduler scheduler;
     std::vector<int> order; // only touched on the scheduler's thread until done
-    std::set<QThread *> threads;
+    std::set<std::thread::id> threads;
     std::promise<void> done;
     const Instant base = fromNow(50ms);
     scheduler.callAt(base + 3ms, [&] { order.push_back(3); });
     scheduler.callAt(base + 1ms, [&] { order.push_back(1); });
     scheduler.callAt(base + 2ms, [&] { order.push_back(2); });
-    scheduler.callAt(base - 1h, [&] { threads.insert(QThread::currentThread()); });
+    scheduler.callAt(base - 1h, [&] { threads.insert(std::this_thread::get_id()); });
     scheduler.callAt(base + 4ms, [&] {
-        threads.insert(QThread::currentThread());
+        threads.insert(std::this_thread::get_id());
         done.set_value();
     });
     ASSERT_TRUE(isReady(done.get_future()));
     EXPECT_EQ(order, (std::vector {1, 2, 3}));
     EXPECT_EQ(threads.size(), 1U);
-    EXPECT_FALSE(threads.contains(QThread::currentThread()));
+    EXPECT_FALSE(threads.contains(std::this_thread::get_id()));
 }
 
 TEST(QtScheduler, ACancelledCallNeverRuns)
@@ -90,7 +88,7 @@ TEST(QtScheduler, CancelWaitsForTheRunningCall)
     std::atomic<bool> finished = false;
     const TimerId id = scheduler.callAt(fromNow(0ms), [&] {
         started.count_down();
-        QThread::msleep(50);
+        std::this_thread::sleep_for(50ms);
         finished = true;
     });
     started.wait();
