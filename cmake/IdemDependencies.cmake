@@ -15,7 +15,8 @@ find_package(valijson CONFIG)
 set_package_properties(valijson PROPERTIES TYPE REQUIRED DESCRIPTION "libvalijson-dev" PURPOSE "scenario schema")
 
 if(IDEM_GUI)
-  find_package(Qt6 6.4 COMPONENTS Gui Widgets)
+  # PrintSupport: QCustomPlot's package names it in its link interface, but does not find it.
+  find_package(Qt6 6.4 COMPONENTS Gui Widgets PrintSupport)
   set_package_properties(Qt6Widgets PROPERTIES TYPE REQUIRED DESCRIPTION "qt6-base-dev" PURPOSE "desktop")
   find_package(QCustomPlotQt6)
   set_package_properties(QCustomPlotQt6 PROPERTIES TYPE REQUIRED DESCRIPTION "libqcustomplot-dev" PURPOSE "plots")

@@ -75,7 +75,7 @@ ExitCode runDemo(const QStringList &arguments)
     if (!parser.positionalArguments().isEmpty())
         return fail(ExitCode::Usage, QStringLiteral("demo takes no arguments."));
 
-    const Response answer{.status = 201, .headers = {}, .body = QByteArray(R"({"id":1})")};
+    const Response answer {.status = 201, .headers = {}, .body = QByteArray(R"({"id":1})")};
     const bool right = replayOfTheFirstAnswer(answer) && neverReplayWithTtlZero(answer) && freshAfterAbandon();
     return right ? ExitCode::Ok : fail(ExitCode::CheckFailed, QStringLiteral("the last answer is not the right one."));
 }

@@ -10,9 +10,9 @@ using namespace idem::ctl;
 
 namespace {
 
-constexpr std::array commands{
-    Command{"demo", "shows fresh, in progress, replay, TTL 0 and abandon", runDemo},
-    Command{"simulate", "runs a scenario in virtual time and checks what it expects", runSimulate},
+constexpr std::array commands {
+    Command {"demo", "shows fresh, in progress, replay, TTL 0 and abandon", runDemo},
+    Command {"simulate", "runs a scenario in virtual time and checks what it expects", runSimulate},
 };
 
 QString usage()

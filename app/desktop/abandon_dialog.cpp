@@ -209,7 +209,7 @@ void AbandonDialog::check()
 
 void AbandonDialog::submit()
 {
-    const AbandonRequest request{.expectedFence = m_preview.fence,
+    const AbandonRequest request {.expectedFence = m_preview.fence,
         .reason = m_reason->toPlainText().trimmed(),
         .as = chosen(),
         .overrideLive = m_override->isChecked()};

@@ -20,17 +20,17 @@ namespace idem::app {
 /// One thing that a user can do.
 struct ActionSpec
 {
-    QString id{}; ///< stable, for example `simulator.run`
-    QString menu{}; ///< the menu's title
-    QString text{};
-    QString toolTip{}; ///< what it does, a phrase
-    QList<QKeySequence> shortcuts{};
-    std::optional<Glyph> glyph{};
+    QString id {}; ///< stable, for example `simulator.run`
+    QString menu {}; ///< the menu's title
+    QString text {};
+    QString toolTip {}; ///< what it does, a phrase
+    QList<QKeySequence> shortcuts {};
+    std::optional<Glyph> glyph {};
     bool separated = false; ///< a line above it
     bool checkable = false;
     bool viewsOnly = false; ///< its shortcut works in the widgets that it is added to only
-    QString group{}; ///< checkable actions of one group exclude each other
-    std::function<void(bool checked)> slot{};
+    QString group {}; ///< checkable actions of one group exclude each other
+    std::function<void(bool checked)> slot {};
 };
 
 /// The one list of actions: it feeds the menus, the toolbar and the sheet of shortcuts.
@@ -54,10 +54,10 @@ public:
 
     struct Entry
     {
-        QString id{};
-        QString menu{};
+        QString id {};
+        QString menu {};
         QAction *action = nullptr;
-        std::optional<Glyph> glyph{};
+        std::optional<Glyph> glyph {};
         bool separated = false;
     };
     /// In the order of the menus.

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::array<int, KeyTableModel::ColumnCount> widths = {100, 76, 56, 76, 112, 64, 72, 64, 74, 58, 64};
 constexpr int keyRowHeight = 24;
-constexpr std::chrono::milliseconds countdownInterval{250};
+constexpr std::chrono::milliseconds countdownInterval {250};
 
 } // namespace
 

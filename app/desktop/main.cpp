@@ -61,7 +61,7 @@ int show(QApplication &application, const Options &options, const sim::Scenario 
     applyTheme(theme);
     MainWindow window(kept);
     window.setTheme(theme);
-    const sim::Seed seed = options.seed ? sim::Seed{*options.seed} : scenario.seed;
+    const sim::Seed seed = options.seed ? sim::Seed {*options.seed} : scenario.seed;
     window.simulation().load(scenario, seed, options.scenario);
     if (picture) {
         const auto taken = takeScreenshot(window, options);

@@ -18,12 +18,12 @@ namespace idem::app {
 struct Options
 {
     QString scenario = QStringLiteral("first-look"); ///< a built-in's name or a file
-    std::optional<std::uint64_t> seed{}; ///< none: the scenario's
-    std::optional<ThemeChoice> theme{}; ///< none: the saved one
-    QString screenshot{}; ///< a file; empty: none
+    std::optional<std::uint64_t> seed {}; ///< none: the scenario's
+    std::optional<ThemeChoice> theme {}; ///< none: the saved one
+    QString screenshot {}; ///< a file; empty: none
     QString view = QStringLiteral("main"); ///< of the screenshot
     std::chrono::milliseconds after = std::chrono::milliseconds(3'000); ///< virtual time before the screenshot
-    QSize size{1280, 800}; ///< of the screenshot
+    QSize size {1280, 800}; ///< of the screenshot
     bool help = false;
     bool version = false;
 };

@@ -37,7 +37,7 @@ void settle()
 
 void playFor(MainWindow &window, Duration span)
 {
-    for (Duration done{}; done < span; done += sampleStep) {
+    for (Duration done {}; done < span; done += sampleStep) {
         window.simulation().advance(std::min(sampleStep, span - done));
         window.live().events().refresh();
         window.live().sample();

@@ -220,7 +220,7 @@ void SimulatorPanel::openChosen(int index)
 void SimulatorPanel::applySeed()
 {
     bool valid = false;
-    const sim::Seed seed{m_seed->text().toULongLong(&valid)};
+    const sim::Seed seed {m_seed->text().toULongLong(&valid)};
     const sim::Run *run = m_simulation.currentRun();
     if (valid && run != nullptr && seed != run->seed()) {
         m_simulation.restart(seed);

@@ -39,7 +39,7 @@ QString abandonRefusal(State state)
 AbandonPreview abandonPreview(const RecordView &record, Instant now)
 {
     const State state = stateAt(record, now);
-    AbandonPreview preview{
+    AbandonPreview preview {
         .identity = record.identity,
         .key = bytesText(record.identity.key),
         .tenant = bytesText(record.identity.tenant),

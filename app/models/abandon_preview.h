@@ -11,20 +11,20 @@ namespace idem::app {
 /// What an operator should know before abandoning a key: a copy of what the store said.
 struct AbandonPreview
 {
-    Identity identity{};
-    QString key{};
-    QString tenant{};
-    QString owner{};
+    Identity identity {};
+    QString key {};
+    QString tenant {};
+    QString owner {};
     State state = State::InProgress;
     Fence fence = Fence::None; ///< the request is bound to it
     std::uint32_t attempt = 0;
-    Duration age{}; ///< of the attempt
-    std::optional<Duration> sinceRenewal{}; ///< none: never renewed
-    std::optional<Duration> leaseLeft{}; ///< negative: over for that long; none: no lease
+    Duration age {}; ///< of the attempt
+    std::optional<Duration> sinceRenewal {}; ///< none: never renewed
+    std::optional<Duration> leaseLeft {}; ///< negative: over for that long; none: no lease
     std::uint32_t waiting = 0;
     bool sideEffect = false;
     bool ownerAlive = false; ///< its lease is running
-    QString refusal{}; ///< why this record cannot be abandoned, a sentence; empty when it can
+    QString refusal {}; ///< why this record cannot be abandoned, a sentence; empty when it can
 };
 
 [[nodiscard]] AbandonPreview abandonPreview(const RecordView &record, Instant now);

@@ -21,16 +21,16 @@ struct Unit
 };
 
 constexpr std::array units = {
-    Unit{std::chrono::days(1), QT_TRANSLATE_NOOP("idem::app::Duration", "%1 d"),
+    Unit {std::chrono::days(1), QT_TRANSLATE_NOOP("idem::app::Duration", "%1 d"),
         QT_TRANSLATE_NOOP("idem::app::Duration", "1 day"), QT_TRANSLATE_NOOP("idem::app::Duration", "%1 days")},
-    Unit{std::chrono::hours(1), QT_TRANSLATE_NOOP("idem::app::Duration", "%1 h"),
+    Unit {std::chrono::hours(1), QT_TRANSLATE_NOOP("idem::app::Duration", "%1 h"),
         QT_TRANSLATE_NOOP("idem::app::Duration", "1 hour"), QT_TRANSLATE_NOOP("idem::app::Duration", "%1 hours")},
-    Unit{std::chrono::minutes(1), QT_TRANSLATE_NOOP("idem::app::Duration", "%1 m"),
+    Unit {std::chrono::minutes(1), QT_TRANSLATE_NOOP("idem::app::Duration", "%1 m"),
         QT_TRANSLATE_NOOP("idem::app::Duration", "1 minute"), QT_TRANSLATE_NOOP("idem::app::Duration", "%1 minutes")},
-    Unit{std::chrono::seconds(1), QT_TRANSLATE_NOOP("idem::app::Duration", "%1 s"),
+    Unit {std::chrono::seconds(1), QT_TRANSLATE_NOOP("idem::app::Duration", "%1 s"),
         QT_TRANSLATE_NOOP("idem::app::Duration", "1 second"), QT_TRANSLATE_NOOP("idem::app::Duration", "%1 seconds")},
-    Unit{std::chrono::milliseconds(1), QT_TRANSLATE_NOOP("idem::app::Duration", "%1 ms")},
-    Unit{std::chrono::microseconds(1), QT_TRANSLATE_NOOP("idem::app::Duration", "%1 µs")},
+    Unit {std::chrono::milliseconds(1), QT_TRANSLATE_NOOP("idem::app::Duration", "%1 ms")},
+    Unit {std::chrono::microseconds(1), QT_TRANSLATE_NOOP("idem::app::Duration", "%1 µs")},
 };
 constexpr std::size_t secondsUnit = 3;
 

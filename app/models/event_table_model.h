@@ -43,7 +43,7 @@ private:
     [[nodiscard]] QString text(const StoreEvent &event, int column) const;
 
     std::shared_ptr<EventStream> m_stream;
-    Instant m_origin{};
+    Instant m_origin {};
     std::deque<StoreEvent> m_events; ///< newest first
     std::deque<StoreEvent> m_waiting; ///< oldest first, not shown yet
     bool m_paused = false;

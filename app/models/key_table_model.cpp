@@ -14,7 +14,7 @@ std::size_t IdentityHash::operator()(const Identity &identity) const
 }
 
 KeyTableModel::KeyTableModel(QObject *parent)
-    : KeyTableModel(Options{}, parent)
+    : KeyTableModel(Options {}, parent)
 {
 }
 
@@ -56,7 +56,7 @@ void KeyTableModel::setPaused(bool paused)
         return;
     }
     if (paused) {
-        m_pausedAt = m_store != nullptr ? m_store->clock().now() : Instant{};
+        m_pausedAt = m_store != nullptr ? m_store->clock().now() : Instant {};
         return;
     }
     m_pausedAt.reset();
@@ -119,7 +119,7 @@ void KeyTableModel::relist()
     if (m_store == nullptr || (m_pausedAt && !m_rows.empty())) {
         return;
     }
-    Query query{
+    Query query {
         .stuckOnly = m_options.stuckOnly, .descending = true, .limit = std::min<std::size_t>(m_options.maxRows, 1'000)};
     Found found;
     std::unordered_set<Identity, IdentityHash> listed;

@@ -89,7 +89,7 @@ Q_SIGNALS:
 private:
     struct Entry
     {
-        RecordView record{};
+        RecordView record {};
         int row = 0;
     };
     using Found = std::vector<RecordView>;

@@ -9,7 +9,7 @@ void LiveSeries::sample(Duration at, const Counters &counters)
     if (!m_recent.empty() && at <= m_recent.back().at) {
         return;
     }
-    Totals totals{.at = at};
+    Totals totals {.at = at};
     for (std::size_t i = 0; i < plottedOutcomes.size(); ++i) {
         totals.outcomes[i] = counters.outcome(plottedOutcomes[i]);
     }
@@ -22,7 +22,7 @@ void LiveSeries::sample(Duration at, const Counters &counters)
     }
     const Totals &base = m_recent.front();
     const double seconds = std::chrono::duration<double>(at - base.at).count();
-    Sample sample{.at = at};
+    Sample sample {.at = at};
     for (std::size_t i = 0; i < plottedOutcomes.size(); ++i) {
         const auto grown = static_cast<double>(totals.outcomes[i] - base.outcomes[i]);
         sample.rates[i] = seconds > 0 ? grown / seconds : 0;

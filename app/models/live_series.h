@@ -32,15 +32,15 @@ public:
 
     struct Sample
     {
-        Duration at{}; ///< the store's time since its start
-        std::array<double, plottedOutcomes.size()> rates{}; ///< a second of that time
-        std::array<double, plottedStates.size()> keys{};
+        Duration at {}; ///< the store's time since its start
+        std::array<double, plottedOutcomes.size()> rates {}; ///< a second of that time
+        std::array<double, plottedStates.size()> keys {};
     };
 
     struct Forecast
     {
-        Duration step{};
-        std::vector<std::uint64_t> expiring{}; ///< in each step from now on
+        Duration step {};
+        std::vector<std::uint64_t> expiring {}; ///< in each step from now on
     };
 
     using QObject::QObject;
@@ -62,8 +62,8 @@ Q_SIGNALS:
 private:
     struct Totals
     {
-        Duration at{};
-        std::array<std::uint64_t, plottedOutcomes.size()> outcomes{};
+        Duration at {};
+        std::array<std::uint64_t, plottedOutcomes.size()> outcomes {};
     };
 
     std::deque<Sample> m_samples;

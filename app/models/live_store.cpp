@@ -5,7 +5,7 @@
 namespace idem::app {
 
 namespace {
-constexpr std::chrono::milliseconds tickInterval{100};
+constexpr std::chrono::milliseconds tickInterval {100};
 constexpr int sampleTicks = 2; // 5 Hz
 constexpr int slowTicks = 5; // 2 Hz
 } // namespace
@@ -29,7 +29,7 @@ void LiveStore::setStore(Store *store)
     }
     m_timer.stop();
     m_store = store;
-    m_origin = store != nullptr ? store->clock().now() : Instant{};
+    m_origin = store != nullptr ? store->clock().now() : Instant {};
     m_counters = {};
     m_series.clear();
     m_keys.setStore(store);

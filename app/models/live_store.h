@@ -54,10 +54,10 @@ private:
     void refreshSlow();
 
     Store *m_store = nullptr;
-    Instant m_origin{};
+    Instant m_origin {};
     Counters m_counters;
     KeyTableModel m_keys;
-    KeyTableModel m_stuck{KeyTableModel::Options{.stuckOnly = true, .maxRows = 1'000}};
+    KeyTableModel m_stuck {KeyTableModel::Options {.stuckOnly = true, .maxRows = 1'000}};
     EventTableModel m_events;
     LiveSeries m_series;
     QTimer m_timer;

@@ -130,14 +130,14 @@ QPalette makePalette(Theme theme)
 
 const ThemeColors &themeColors(Theme theme)
 {
-    static const ThemeColors light{.stuckBand = QColor(0xfc, 0xe4, 0xd6),
+    static const ThemeColors light {.stuckBand = QColor(0xfc, 0xe4, 0xd6),
         .environmentBand = QColor(0xd5, 0xef, 0xe2),
         .environmentText = QColor(0x0b, 0x51, 0x36),
         .muted = QColor::fromRgb(lightBasics.muted),
         .border = QColor::fromRgb(lightBasics.border),
         .warningBand = QColor(0xff, 0xf1, 0xd6),
         .warningText = QColor(0x66, 0x43, 0x00)};
-    static const ThemeColors dark{.stuckBand = QColor(0x4a, 0x25, 0x12),
+    static const ThemeColors dark {.stuckBand = QColor(0x4a, 0x25, 0x12),
         .environmentBand = QColor(0x12, 0x3d, 0x2b),
         .environmentText = QColor(0x9b, 0xe7, 0xc6),
         .muted = QColor::fromRgb(darkBasics.muted),

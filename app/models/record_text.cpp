@@ -201,7 +201,7 @@ QString recordSentence(const RecordView &record, Instant now, const Policy &poli
 QString recordToolTip(const RecordView &record, Instant now, const Policy &policy)
 {
     const TimeLeft left = timeLeftAt(record, now, policy);
-    QStringList lines{
+    QStringList lines {
         Record::tr("Key: %1").arg(bytesText(record.identity.key)),
         Record::tr("Tenant: %1, caller: %2").arg(bytesText(record.identity.tenant), bytesText(record.identity.caller)),
         Record::tr("Record id: %1").arg(record.id.toString()),

@@ -22,7 +22,7 @@ struct TimeLeft
         ToLive,
     };
     Kind kind = Kind::None;
-    Duration left{};
+    Duration left {};
     double fraction = 0; ///< of the whole span, 0...1
 };
 

@@ -106,10 +106,10 @@ private:
     bool m_finished = false;
     bool m_keepsUp = true;
     int m_goodSlices = 0;
-    Duration m_anchorWall{}; ///< virtual time is tied to the wall clock from this pair on
-    Duration m_anchorVirtual{};
-    Duration m_measureWall{};
-    Duration m_measureVirtual{};
+    Duration m_anchorWall {}; ///< virtual time is tied to the wall clock from this pair on
+    Duration m_anchorVirtual {};
+    Duration m_measureWall {};
+    Duration m_measureVirtual {};
     double m_measuredSpeed = 0;
 };
 

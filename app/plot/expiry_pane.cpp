@@ -21,10 +21,10 @@ struct Unit
     const char *label;
 };
 constexpr std::array units = {
-    Unit{1, QT_TRANSLATE_NOOP("idem::app::ExpiryPane", "Seconds from now")},
-    Unit{60, QT_TRANSLATE_NOOP("idem::app::ExpiryPane", "Minutes from now")},
-    Unit{3600, QT_TRANSLATE_NOOP("idem::app::ExpiryPane", "Hours from now")},
-    Unit{86400, QT_TRANSLATE_NOOP("idem::app::ExpiryPane", "Days from now")},
+    Unit {1, QT_TRANSLATE_NOOP("idem::app::ExpiryPane", "Seconds from now")},
+    Unit {60, QT_TRANSLATE_NOOP("idem::app::ExpiryPane", "Minutes from now")},
+    Unit {3600, QT_TRANSLATE_NOOP("idem::app::ExpiryPane", "Hours from now")},
+    Unit {86400, QT_TRANSLATE_NOOP("idem::app::ExpiryPane", "Days from now")},
 };
 
 /// The largest unit of which the span has at least three.

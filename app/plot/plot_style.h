@@ -10,16 +10,16 @@ namespace idem::app {
 /// A line or area of a plot.
 struct PlotLine
 {
-    QString name{};
-    QColor color{};
+    QString name {};
+    QColor color {};
 };
 
 /// A plot's own colours, from the theme.
 struct PlotColors
 {
-    QColor background{};
-    QColor text{};
-    QColor grid{};
+    QColor background {};
+    QColor text {};
+    QColor grid {};
 };
 
 } // namespace idem::app

@@ -10,13 +10,13 @@ using namespace idem::app;
 
 namespace {
 
-constexpr Instant start{};
+constexpr Instant start {};
 
 RecordView record()
 {
     return {.identity = {.tenant = "acme", .caller = "web", .key = "op-42"},
         .state = State::InProgress,
-        .fence = Fence{12},
+        .fence = Fence {12},
         .attempt = 2,
         .owner = "w3",
         .startedAt = start,
@@ -39,7 +39,7 @@ private Q_SLOTS:
         QCOMPARE(preview.key, QStringLiteral("op-42"));
         QCOMPARE(preview.tenant, QStringLiteral("acme"));
         QCOMPARE(preview.owner, QStringLiteral("w3"));
-        QCOMPARE(preview.fence, Fence{12});
+        QCOMPARE(preview.fence, Fence {12});
         QCOMPARE(preview.age, Duration(6s));
         QCOMPARE(preview.sinceRenewal, std::optional<Duration>(2s));
         QCOMPARE(preview.leaseLeft, std::optional<Duration>(8s));
@@ -79,7 +79,7 @@ private Q_SLOTS:
     {
         const AbandonPreview before = abandonPreview(record(), start + 6s);
         RecordView now = record();
-        now.fence = Fence{15};
+        now.fence = Fence {15};
         now.owner = "w4";
         now.state = State::Completed;
         const QString changed = describeRefusal(before, {.code = StoreErrorCode::FenceMismatch}, now);

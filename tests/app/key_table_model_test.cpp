@@ -31,7 +31,7 @@ QByteArrayList keysOf(const KeyTableModel &model)
 QByteArrayList listedKeys(const Store &store)
 {
     QByteArrayList keys;
-    Query query{.descending = true, .limit = 10'000};
+    Query query {.descending = true, .limit = 10'000};
     const Result<Page> page = store.list(query);
     for (const RecordView &record : page->records) {
         keys += record.identity.key;
@@ -44,7 +44,7 @@ class SignalCount
 {
 public:
     explicit SignalCount(const KeyTableModel &model)
-        : m_spies{new QSignalSpy(&model, &KeyTableModel::rowsInserted),
+        : m_spies {new QSignalSpy(&model, &KeyTableModel::rowsInserted),
             new QSignalSpy(&model, &KeyTableModel::rowsRemoved), new QSignalSpy(&model, &KeyTableModel::dataChanged),
             new QSignalSpy(&model, &KeyTableModel::layoutChanged), new QSignalSpy(&model, &KeyTableModel::modelReset)}
     {
@@ -225,7 +225,7 @@ private Q_SLOTS:
     void keepsTheNewestRowsOnly()
     {
         sim::Run run(burstScenario());
-        KeyTableModel model(KeyTableModel::Options{.maxRows = 100});
+        KeyTableModel model(KeyTableModel::Options {.maxRows = 100});
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         model.setStore(run.store());
         run.runUntil(10ms);
@@ -238,7 +238,7 @@ private Q_SLOTS:
     void listsWhatIsStuck()
     {
         sim::Run run(stuckScenario());
-        KeyTableModel model(KeyTableModel::Options{.stuckOnly = true});
+        KeyTableModel model(KeyTableModel::Options {.stuckOnly = true});
         model.setStore(run.store());
         run.runUntil(4s);
         model.relist();

@@ -33,7 +33,7 @@ struct Desk
     Desk(const sim::Scenario &scenario, Duration until)
     {
         applyTheme(ThemeChoice::Light);
-        window.simulation().load(scenario, sim::Seed{1}, scenario.name);
+        window.simulation().load(scenario, sim::Seed {1}, scenario.name);
         window.show();
         playTo(until);
     }
@@ -133,7 +133,7 @@ private Q_SLOTS:
     {
         Desk desk(stuckScenario(), 8s);
         const QPointer<AbandonDialog> dialog(&desk.openAbandon());
-        desk.window.simulation().restart(sim::Seed{2});
+        desk.window.simulation().restart(sim::Seed {2});
         QVERIFY(dialog.isNull());
         QCOMPARE(desk.window.live().stuck().rowCount(), 0);
     }
@@ -184,7 +184,8 @@ private Q_SLOTS:
     void everyControlHasAName()
     {
         Desk desk(stuckScenario(), 8s);
-        QList<QWidget *> roots{&desk.window, desk.window.openAbout(), desk.window.openShortcuts(), &desk.openAbandon()};
+        QList<QWidget *> roots {
+            &desk.window, desk.window.openAbout(), desk.window.openShortcuts(), &desk.openAbandon()};
         for (QWidget *root : roots) {
             for (QWidget *widget : root->findChildren<QWidget *>()) {
                 if ((widget->focusPolicy() & Qt::TabFocus) == 0 || !widget->isVisible()) {
@@ -226,8 +227,8 @@ private Q_SLOTS:
         for (const ThemeChoice theme : {ThemeChoice::Light, ThemeChoice::Dark}) {
             MainWindow window;
             window.setTheme(theme);
-            window.simulation().load(livelyScenario(), sim::Seed{1}, QStringLiteral("lively"));
-            const Options options{.screenshot = folder.filePath(QStringLiteral("shot.png")),
+            window.simulation().load(livelyScenario(), sim::Seed {1}, QStringLiteral("lively"));
+            const Options options {.screenshot = folder.filePath(QStringLiteral("shot.png")),
                 .view = view,
                 .after = std::chrono::seconds(4),
                 .size = QSize(1024, 700)};

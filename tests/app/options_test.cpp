@@ -58,7 +58,7 @@ private Q_SLOTS:
     {
         QFETCH(QStringList, arguments);
         QFETCH(QString, mentions);
-        const auto options = parseOptions(QStringList{QStringLiteral("idemscope")} + arguments);
+        const auto options = parseOptions(QStringList {QStringLiteral("idemscope")} + arguments);
         QVERIFY(!options.has_value());
         QVERIFY2(options.error().contains(mentions), qPrintable(options.error()));
     }

@@ -16,13 +16,13 @@ namespace {
 /// A controller whose wall clock moves by hand, and by `cost` with each look at it.
 struct Player
 {
-    Duration wall{};
-    Duration cost{};
-    SimulationController controller{[this] { return wall += cost; }};
+    Duration wall {};
+    Duration cost {};
+    SimulationController controller {[this] { return wall += cost; }};
 
     explicit Player(const sim::Scenario &scenario = livelyScenario())
     {
-        controller.load(scenario, sim::Seed{7}, QStringLiteral("test"));
+        controller.load(scenario, sim::Seed {7}, QStringLiteral("test"));
     }
 
     void pass(Duration span)
@@ -120,7 +120,7 @@ private Q_SLOTS:
         const sim::Counts counts = player.run().counts();
         const std::uint64_t hash = player.run().traceHash();
         const QSignalSpy leaving(&player.controller, &SimulationController::storeAboutToChange);
-        player.controller.restart(sim::Seed{7});
+        player.controller.restart(sim::Seed {7});
         QCOMPARE(leaving.count(), 1);
         QCOMPARE(player.run().events(), 0U);
         player.controller.run();
@@ -129,7 +129,7 @@ private Q_SLOTS:
         }
         QVERIFY(player.run().counts() == counts);
         QCOMPARE(player.run().traceHash(), hash);
-        player.controller.restart(sim::Seed{8});
+        player.controller.restart(sim::Seed {8});
         QVERIFY(player.controller.isRunning());
         player.pass(60s);
         QVERIFY(player.run().traceHash() != hash);
@@ -179,7 +179,7 @@ private Q_SLOTS:
     void playsOnTheEventLoop()
     {
         SimulationController controller;
-        controller.load(livelyScenario(), sim::Seed{1}, QStringLiteral("test"));
+        controller.load(livelyScenario(), sim::Seed {1}, QStringLiteral("test"));
         controller.setSpeed(Speed::times(100));
         controller.run();
         QTRY_VERIFY_WITH_TIMEOUT(controller.currentRun()->counts().fresh > 10, 30'000);

@@ -143,8 +143,8 @@ void CtlTest::wrongUsageIsExitTwo_data()
     QTest::newRow("bad seed") << QStringLiteral("simulate preset-01-baseline --seed x") << QStringLiteral("--seed");
     QTest::newRow("negative seed") << QStringLiteral("simulate preset-01-baseline --seed=-1")
                                    << QStringLiteral("--seed");
-    QTest::newRow("seed that JSON cannot hold") << QStringLiteral("simulate preset-01-baseline --seed 9007199254740992")
-                                                << QStringLiteral("--seed");
+    QTest::newRow("seed that JSON cannot hold")
+        << QStringLiteral("simulate preset-01-baseline --seed 9007199254740992") << QStringLiteral("--seed");
     QTest::newRow("set without value") << QStringLiteral("simulate preset-01-baseline --set clients.count")
                                        << QStringLiteral("clients.count");
     QTest::newRow("set of an unknown member")
@@ -294,7 +294,7 @@ void CtlTest::hugeAndSpecialFilesAreRefusedAtOnce()
         QCOMPARE(ran.error.count(u'\n'), 1);
     }
     // The largest child so far, idemctl's runs among them, in kilobytes: far from the file's 2 GB.
-    rusage usage{};
+    rusage usage {};
     QCOMPARE(getrusage(RUSAGE_CHILDREN, &usage), 0);
     QVERIFY2(usage.ru_maxrss < 300'000, qPrintable(QString::number(usage.ru_maxrss)));
 }
