@@ -44,7 +44,8 @@ if $full; then
   say "clang-tidy"
   tests/tidy/clang_tidy.sh build/release "$jobs"
   check card
-  check asan
-  check tsan
+  # The long tests repeat the others with more operations: under a sanitizer they find nothing new, slowly.
+  check asan --label-exclude long
+  check tsan --label-exclude long
   check headless
 fi
