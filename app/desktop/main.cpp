@@ -52,7 +52,7 @@ QString builtInNames()
     return names.join(u", "_s);
 }
 
-int show(QApplication &application, const Options &options, const sim::Scenario &scenario)
+int show(const Options &options, const sim::Scenario &scenario)
 {
     const bool picture = !options.screenshot.isEmpty();
     QSettings settings;
@@ -69,7 +69,7 @@ int show(QApplication &application, const Options &options, const sim::Scenario 
     }
     window.show();
     window.simulation().run();
-    return application.exec();
+    return QApplication::exec();
 }
 
 } // namespace
@@ -104,6 +104,6 @@ int main(int argc, char *argv[])
     if (!options->screenshot.isEmpty()) {
         qputenv("QT_QPA_PLATFORM", "offscreen");
     }
-    QApplication application(argc, argv);
-    return show(application, *options, *scenario);
+    const QApplication application(argc, argv);
+    return show(*options, *scenario);
 }

@@ -252,8 +252,8 @@ void SimulatorPanel::showRun()
 void SimulatorPanel::showState()
 {
     const Speed speed = m_simulation.speed();
-    const auto it = std::find(speeds.begin(), speeds.end(), speed.factor);
-    m_speed->setCurrentIndex(speed.unlimited ? m_speed->count() - 1 : static_cast<int>(it - speeds.begin()));
+    const auto index = std::distance(speeds.begin(), std::find(speeds.begin(), speeds.end(), speed.factor));
+    m_speed->setCurrentIndex(speed.unlimited ? m_speed->count() - 1 : static_cast<int>(index));
     QString text;
     if (m_simulation.isFinished()) {
         text = tr("All operations settled");

@@ -7,6 +7,7 @@
 #include "app/models/record_text.h"
 
 #include <array>
+#include <compare>
 
 namespace idem::app {
 
@@ -157,8 +158,8 @@ bool KeyTableModel::precedes(const Entry *left, const Entry *right) const
         }
     };
     const std::strong_ordering order = compare(left->record, right->record);
-    if (order != 0) {
-        return m_sortOrder == Qt::AscendingOrder ? order < 0 : order > 0;
+    if (std::is_neq(order)) {
+        return m_sortOrder == Qt::AscendingOrder ? std::is_lt(order) : std::is_gt(order);
     }
     return left->record.fence > right->record.fence;
 }

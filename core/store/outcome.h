@@ -82,7 +82,10 @@ using Outcome = std::variant<Fresh, InProgress, Replay, Mismatch, Unknown, NotSt
 enum class OutcomeKind : std::uint8_t { Fresh, InProgress, Replay, Mismatch, Unknown, NotStored, Rejected };
 constexpr int OutcomeKindCount = 7;
 
-[[nodiscard]] inline OutcomeKind kindOf(const Outcome &outcome) { return static_cast<OutcomeKind>(outcome.index()); }
+[[nodiscard]] inline OutcomeKind kindOf(const Outcome &outcome)
+{
+    return static_cast<OutcomeKind>(outcome.index());
+}
 /// The kind's name in interfaces, snake_case: `fresh`, `in_progress`, `replay` ...
 [[nodiscard]] QString toString(OutcomeKind kind);
 /// The reason's stable name in interfaces, for example `key-too-long`.

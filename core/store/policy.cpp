@@ -37,8 +37,7 @@ constexpr std::array semanticsTable {
 void checkDuration(QStringList &problems, QLatin1StringView name, Duration value, Duration least)
 {
     if (value < least || value > maxPolicyDuration) {
-        problems.append(
-            u"%1 must be %2 us to 365 d, not %3 us."_s.arg(name).arg(least.count()).arg(value.count()));
+        problems.append(u"%1 must be %2 us to 365 d, not %3 us."_s.arg(name).arg(least.count()).arg(value.count()));
     }
 }
 

@@ -31,8 +31,7 @@ struct StoreError
     std::optional<State> state {}; ///< the record's state, where there is a record
 };
 
-template <typename T>
-using Result = tl::expected<T, StoreError>;
+template <typename T> using Result = tl::expected<T, StoreError>;
 
 /// The code's stable name in interfaces, for example `stale-owner`.
 [[nodiscard]] QString toString(StoreErrorCode code);

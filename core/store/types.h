@@ -78,7 +78,10 @@ struct RecordId
 /// Source: the fencing token of M. Kleppmann, "How to do distributed locking" (2016).
 enum class Fence : std::uint64_t { None = 0 };
 
-[[nodiscard]] constexpr std::uint64_t toNumber(Fence fence) { return static_cast<std::uint64_t>(fence); }
+[[nodiscard]] constexpr std::uint64_t toNumber(Fence fence)
+{
+    return static_cast<std::uint64_t>(fence);
+}
 
 /// 128 unguessable bits that the owner of an attempt holds; proof of ownership beside the fence.
 struct OwnerToken

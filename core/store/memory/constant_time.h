@@ -6,8 +6,8 @@
 
 namespace idem::memory {
 
-/// Compares in a time that depends on the lengths only, so that a caller cannot guess a fingerprint or a token byte by
-/// byte.
+/// Compares in a time that depends on the lengths only, so that a caller cannot guess a token, an attempt's id or a
+/// fingerprint byte by byte.
 [[nodiscard]] inline bool equalsInConstantTime(QByteArrayView left, QByteArrayView right)
 {
     if (left.size() != right.size()) {

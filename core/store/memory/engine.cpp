@@ -99,8 +99,7 @@ Record *Engine::insertRecord(Section &section, const IdentityView &identity, std
 
     Shard &shard = section.shard;
     Record &record = shard.records.insert(Record::make(identity, hash));
-    record.createdAt = section.now;
-    record.createdWall = m_clock.wallNow();
+    startNewLife(section, record);
     ++shard.counters.records;
     ++shard.countOf(record.state);
     if (shard.isIndexed) {
@@ -129,6 +128,7 @@ void Engine::startNewLife(Section &section, Record &record)
     record.replays = 0;
     record.conflicts = 0;
     record.mismatches = 0;
+    record.startedAt = section.now;
     record.createdAt = section.now;
     record.createdWall = m_clock.wallNow();
 }

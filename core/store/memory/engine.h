@@ -23,13 +23,19 @@ struct Answer
 /// The in-memory engine behind MemoryStore; its public functions are the contract's (store.h).
 ///
 /// Records live in shards, chosen by the high bits of a keyed hash of their identity; each shard has one lock (Shard).
-/// Lock order: shard 0, shard 1, ... shard n-1, then one of: the event hub, the scheduler's own. No two shards are
-/// locked at once except by counters(), in index order. Scheduler::cancel(), which may wait for a running call, and all
-/// callbacks come after the lock (Section).
+/// Lock order: one shard, then one of: the event hub, the scheduler's own. No two shards are ever locked at once.
+/// Scheduler::cancel(), which may wait for a running call, and all callbacks come after the lock (Section).
+///
+/// counters() is a consistent cut, made without stopping the store: it gives the snapshot a number, and whoever next
+/// enters a shard, itself at the latest, first puts the shard's counts aside under that number. A change that saw an
+/// older number is in; what it could have learnt of saw an older number too, and is in (F. Mattern, "Efficient
+/// algorithms for distributed snapshots", 1993).
 ///
 /// With one shard and an injected clock and scheduler, every order (of events too) is a function of the calls.
 class Engine
 {
+    friend class Section;
+
 public:
     Engine(Store &store, MemoryStoreOptions options);
     ~Engine();
@@ -105,7 +111,7 @@ private:
 
     // engine_begin.cpp
     [[nodiscard]] std::optional<RejectReason> checkKey(QByteArrayView key) const;
-    void rejectUnseen(const BeginRequest &request);
+    void rejectUnseen(const BeginRequest &request, Verdict &verdict);
     void emitRejected(const IdentityView &identity, Instant now);
     /// The rules of begin, in their order. Changes the record only for Fresh; `record` is null when there is none, and
     /// set when one is made. InProgress may still wait.
@@ -160,6 +166,8 @@ private:
     SweepStep sweepPart(Shard &shard, Instant horizon);
     /// Removes the top of the expiries, or files it again where it expires later; true when it removed.
     bool sweepExpired(Section &section, Instant horizon);
+    /// Puts the shard's counts aside for a snapshot that it is not part of yet. Called on every entry.
+    void joinSnapshot(Shard &shard);
     /// Brings the counts of lapsed leases up to `now`; false when `limit` was reached first.
     bool noteDueWatches(Shard &shard, Instant now, std::size_t limit);
 
@@ -175,12 +183,15 @@ private:
     std::unique_ptr<Shard[]> m_shards;
     EventHub m_events;
     std::shared_ptr<CallGate> m_gate = std::make_shared<CallGate>();
-    std::atomic<std::uint64_t> m_lastFence {0};
+    // Written by every Fresh, so on a cache line away from what every call reads.
+    alignas(128) std::atomic<std::uint64_t> m_lastFence {0};
     std::atomic<qint64> m_records {0};
-    std::atomic<std::uint64_t> m_rejectedUnseen {0}; ///< rejected before a shard was chosen
-    std::atomic<bool> m_isClosed {false};
+    alignas(128) std::atomic<bool> m_isClosed {false};
     std::atomic<bool> m_hasIdIndex {false};
     std::mutex m_idIndexMutex; ///< taken before any shard's
+    std::mutex m_snapshotMutex; ///< one counters() at a time; taken before any shard's
+    std::atomic<std::uint64_t> m_snapshotNumber {0};
+    std::atomic<Instant> m_snapshotMoment {}; ///< of that snapshot; set before its number
     std::atomic<TimerId> m_sweepTimer {0};
 };
 

@@ -50,12 +50,13 @@ void Engine::beginAsync(const BeginRequest &request, BeginCallback callback)
 {
     const IdentityView identity(request.tenant, request.caller, request.key);
     if (const auto reason = checkKey(request.key)) {
-        rejectUnseen(request);
-        callback(toOutcome(Verdict::rejected(*reason), identity, m_store));
+        Verdict verdict = Verdict::rejected(*reason);
+        rejectUnseen(request, verdict);
+        callback(toOutcome(std::move(verdict), identity, m_store));
         return;
     }
-    const Attempt attempt {identity, hashOf(identity), request.fingerprint, request.attemptId, request.owner,
-        boundedLease(request.lease)};
+    const Attempt attempt {
+        identity, hashOf(identity), request.fingerprint, request.attemptId, request.owner, boundedLease(request.lease)};
     std::optional<Verdict> verdict;
     {
         Section section(*this, shardOf(attempt.hash));
@@ -83,11 +84,12 @@ std::optional<RejectReason> Engine::checkKey(QByteArrayView key) const
     return std::nullopt;
 }
 
-void Engine::rejectUnseen(const BeginRequest &request)
+void Engine::rejectUnseen(const BeginRequest &request, Verdict &verdict)
 {
-    m_rejectedUnseen.fetch_add(1, std::memory_order_relaxed);
-    // Without the key: it is not one, and of any length.
-    emitRejected({request.tenant, request.caller, {}}, m_clock.now());
+    // Counted and told without the key: it is not one, and of any length.
+    const IdentityView identity(request.tenant, request.caller, {});
+    Section section(*this, shardOf(hashOf(identity)));
+    countOutcome(section, nullptr, identity, verdict);
 }
 
 void Engine::emitRejected(const IdentityView &identity, Instant now)
@@ -109,7 +111,7 @@ std::optional<Verdict> Engine::beginLocked(
     Verdict verdict = Verdict::rejected(RejectReason::Closed);
     if (!m_isClosed.load(std::memory_order_acquire)) {
         record = section.shard.records.find(attempt.hash, attempt.identity);
-        if (record && record->waits) {
+        if (record && record->waits && record->isLapsed(section.now)) {
             settleWaiters(section, *record); // who waited longer goes first, even when the timer is late
         }
         verdict = decide(section, record, attempt);
@@ -161,13 +163,15 @@ Verdict Engine::decide(Section &section, Record *&record, const Attempt &attempt
 Verdict Engine::decideInProgress(Section &section, Record &record, const Attempt &attempt)
 {
     if (!record.isLapsed(section.now)) {
-        const bool isSameAttempt = !attempt.attemptId.isEmpty() && record.attemptId == attempt.attemptId;
+        const bool isSameAttempt =
+            !attempt.attemptId.isEmpty() && equalsInConstantTime(record.attemptId, attempt.attemptId);
         return isSameAttempt ? freshVerdict(record) : Verdict::describing(OutcomeKind::InProgress, record, section.now);
     }
     noteWatch(section.shard, record, section.now);
     const bool mayTakeOver = m_policy.lapse == LapsePolicy::TakeoverAlways
         || (m_policy.lapse == LapsePolicy::Takeover && !record.sideEffect);
-    return mayTakeOver ? grant(section, record, attempt, true) : Verdict::describing(OutcomeKind::Unknown, record, section.now);
+    return mayTakeOver ? grant(section, record, attempt, true)
+                       : Verdict::describing(OutcomeKind::Unknown, record, section.now);
 }
 
 Verdict Engine::grant(Section &section, Record &record, const Attempt &attempt, bool takesOver)

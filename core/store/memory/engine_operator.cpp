@@ -49,8 +49,8 @@ Result<Record *> Engine::findReviewed(
         return tl::unexpected(notFound());
     }
     if (record->fence != expectedFence) {
-        return tl::unexpected(refusal(StoreErrorCode::FenceMismatch,
-            u"The record changed since it was looked at."_s, *record, section.now));
+        return tl::unexpected(refusal(
+            StoreErrorCode::FenceMismatch, u"The record changed since it was looked at."_s, *record, section.now));
     }
     return record;
 }

@@ -131,8 +131,8 @@ Result<Completion> Engine::store(const Ownership &owner, const Answer &answer, b
     Record &record = **found;
     if (record.isFinished()) {
         if (!hasSameAnswer(record, answer)) {
-            return tl::unexpected(refusal(StoreErrorCode::DifferentResult,
-                u"The record is final with another result."_s, record, section.now));
+            return tl::unexpected(refusal(
+                StoreErrorCode::DifferentResult, u"The record is final with another result."_s, record, section.now));
         }
         return Completion {record.state, record.late, true, false, record.bodyOmitted};
     }
@@ -153,10 +153,10 @@ Completion Engine::storeHeld(Section &section, Record &record, const Answer &ans
         noteWatch(section.shard, record, section.now);
         ++section.shard.counters.lateCompletes;
     }
-    record.late = isLate;
     if (!isFinalAnswer) {
         return {leaveLocked(section, record, false), isLate};
     }
+    record.late = isLate;
     finish(section, record, answer);
     countStored(section, record, answer);
     settleWaiters(section, record);
@@ -188,7 +188,6 @@ Result<Completion> Engine::storeUnfenced(
             return tl::unexpected(StoreError {StoreErrorCode::Invalid, u"The store is at capacity."_s});
         }
         record->fence = nextFence(); // for the order of lists: nobody owns it
-        record->startedAt = section.now;
     } else if (record->isExpired(section.now)) {
         noteExpired(section, *record);
         startNewLife(section, *record);
@@ -201,8 +200,7 @@ Result<Completion> Engine::storeUnfenced(
     return Completion {answer.state, false, false, overwrites, !answer.response};
 }
 
-Result<Record *> Engine::findOwned(
-    Section &section, const Ownership &owner, std::size_t hash, ResponsePtr evidence)
+Result<Record *> Engine::findOwned(Section &section, const Ownership &owner, std::size_t hash, ResponsePtr evidence)
 {
     if (m_isClosed.load(std::memory_order_acquire)) {
         return tl::unexpected(storeClosed());

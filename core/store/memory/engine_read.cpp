@@ -20,8 +20,7 @@ bool matches(const Query &query, const Record &record, Instant now, Duration stu
     const auto isWanted = [&](State state) { return std::ranges::find(query.states, state) != query.states.end(); };
     return (query.states.empty() || isWanted(record.stateAt(now)))
         && (query.tenant.isEmpty() || record.identity.tenant == query.tenant)
-        && record.identity.key.startsWith(query.keyPrefix)
-        && (!query.stuckOnly || record.isStuck(now, stuckAfter));
+        && record.identity.key.startsWith(query.keyPrefix) && (!query.stuckOnly || record.isStuck(now, stuckAfter));
 }
 
 void add(Counters &sum, const Counters &part)
@@ -33,6 +32,7 @@ void add(Counters &sum, const Counters &part)
         sum.byState[i] += part.byState[i];
     }
     sum.records += part.records;
+    sum.stuck += part.stuck;
     sum.completed += part.completed;
     sum.failed += part.failed;
     sum.released += part.released;
@@ -93,7 +93,8 @@ void Engine::buildIdIndex()
         {
             Section section(*this, shard);
             shard.isIndexed = true;
-            shard.records.forEach([&](Record &record) { present.emplace_back(record.identity.toIdentity(), record.hash); });
+            shard.records.forEach(
+                [&](Record &record) { present.emplace_back(record.identity.toIdentity(), record.hash); });
         }
         std::vector<RecordId> ids;
         ids.reserve(present.size());
@@ -158,31 +159,36 @@ Result<Page> Engine::list(const Query &query)
 
 Counters Engine::counters()
 {
-    const Instant soon = m_clock.now();
+    const std::lock_guard one(m_snapshotMutex);
+    const Instant moment = m_clock.now();
     for (Shard &shard : shards()) {
         bool isDone = false;
         while (!isDone) {
             Section section(*this, shard);
-            isDone = noteDueWatches(shard, soon, noteChunk);
+            isDone = noteDueWatches(shard, moment, noteChunk);
         }
     }
-    // All locks at once make one snapshot; few leases can have lapsed since the loop above.
-    std::vector<QMutexLocker<QMutex>> locks;
-    locks.reserve(m_shardCount);
-    for (Shard &shard : shards()) {
-        locks.emplace_back(&shard.mutex);
-    }
-    const Instant now = m_clock.now();
+    m_snapshotMoment.store(moment);
+    m_snapshotNumber.fetch_add(1);
     Counters sum;
-    std::uint64_t overdue = 0;
     for (Shard &shard : shards()) {
-        noteDueWatches(shard, now, SIZE_MAX);
-        add(sum, shard.counters);
-        overdue += shard.overdue;
+        const Section section(*this, shard); // joins the snapshot, unless another entry did
+        add(sum, shard.snapshot);
     }
-    sum.outcomes[static_cast<std::size_t>(OutcomeKind::Rejected)] += m_rejectedUnseen.load(std::memory_order_relaxed);
-    sum.stuck = sum.state(State::LeaseExpired) + sum.state(State::OutcomeUnknown) + overdue;
     return sum;
+}
+
+void Engine::joinSnapshot(Shard &shard)
+{
+    const std::uint64_t number = m_snapshotNumber.load(std::memory_order_acquire);
+    if (shard.snapshotNumber == number) {
+        return;
+    }
+    // Few can have lapsed since counters() noted them.
+    noteDueWatches(shard, m_snapshotMoment.load(std::memory_order_relaxed), SIZE_MAX);
+    shard.snapshotNumber = number;
+    shard.snapshot = shard.counters;
+    shard.snapshot.stuck = shard.countOf(State::LeaseExpired) + shard.countOf(State::OutcomeUnknown) + shard.overdue;
 }
 
 std::vector<std::uint64_t> Engine::expiryForecast(Duration step, std::size_t buckets)

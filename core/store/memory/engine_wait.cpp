@@ -9,15 +9,13 @@ namespace idem::memory {
 std::function<void()> Engine::gated(std::function<void()> call)
 {
     return [gate = m_gate, call = std::move(call)] {
-        if (gate->enter()) {
+        if (const CallGate::Pass pass(*gate); pass.isOpen()) {
             call();
-            gate->leave();
         }
     };
 }
 
-bool Engine::enqueue(
-    Section &section, Record &record, const Attempt &attempt, Duration wait, BeginCallback &callback)
+bool Engine::enqueue(Section &section, Record &record, const Attempt &attempt, Duration wait, BeginCallback &callback)
 {
     if (!record.waits) {
         record.waits = std::make_unique<WaitList>();
@@ -63,8 +61,7 @@ void Engine::settleWaiters(Section &section, Record &record)
         const Attempt attempt {
             record.identity, record.hash, waiter.fingerprint, waiter.attemptId, waiter.owner, waiter.lease};
         Record *same = &record;
-        Verdict verdict
-            = isClosed ? Verdict::rejected(RejectReason::Closed) : decide(section, same, attempt);
+        Verdict verdict = isClosed ? Verdict::rejected(RejectReason::Closed) : decide(section, same, attempt);
         if (verdict.kind == OutcomeKind::InProgress) {
             return false;
         }

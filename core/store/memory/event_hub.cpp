@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <deque>
+#include <iterator>
+#include <utility>
 
 namespace idem::memory {
 
@@ -21,12 +23,19 @@ public:
     Batch take(std::size_t limit) override
     {
         Batch batch;
-        const std::lock_guard lock(m_mutex);
-        batch.missed = std::exchange(m_missed, 0);
-        const std::size_t count = std::min(limit, m_events.size());
-        const auto end = m_events.begin() + std::ptrdiff_t(count);
-        batch.events.assign(std::make_move_iterator(m_events.begin()), std::make_move_iterator(end));
-        m_events.erase(m_events.begin(), end);
+        std::deque<StoreEvent> taken;
+        {
+            const std::lock_guard lock(m_mutex);
+            batch.missed = std::exchange(m_missed, 0);
+            if (limit >= m_events.size()) {
+                taken.swap(m_events); // nothing is moved while a writer may wait
+            } else {
+                const auto end = m_events.begin() + std::ptrdiff_t(limit);
+                taken.assign(std::make_move_iterator(m_events.begin()), std::make_move_iterator(end));
+                m_events.erase(m_events.begin(), end);
+            }
+        }
+        batch.events.assign(std::make_move_iterator(taken.begin()), std::make_move_iterator(taken.end()));
         return batch;
     }
 

@@ -16,8 +16,7 @@ constexpr auto cursorEncoding = QByteArray::Base64UrlEncoding | QByteArray::Omit
 
 } // namespace
 
-ListPosition ListOrder::positionOf(
-    Fence fence, std::optional<Instant> leaseEnd, std::optional<Instant> expiresAt) const
+ListPosition ListOrder::positionOf(Fence fence, std::optional<Instant> leaseEnd, std::optional<Instant> expiresAt) const
 {
     if (m_sort == SortKey::Fence) {
         return {false, Instant(), fence};
@@ -47,8 +46,8 @@ QByteArray ListOrder::toCursor(const ListPosition &position) const
 
 std::optional<ListPosition> ListOrder::fromCursor(const QByteArray &cursor) const
 {
-    const auto decoded
-        = QByteArray::fromBase64Encoding(cursor, cursorEncoding | QByteArray::AbortOnBase64DecodingErrors);
+    const auto decoded =
+        QByteArray::fromBase64Encoding(cursor, cursorEncoding | QByteArray::AbortOnBase64DecodingErrors);
     if (!decoded) {
         return std::nullopt;
     }

@@ -27,8 +27,8 @@ public:
     {
     }
 
-    [[nodiscard]] ListPosition positionOf(Fence fence, std::optional<Instant> leaseEnd,
-        std::optional<Instant> expiresAt) const;
+    [[nodiscard]] ListPosition positionOf(
+        Fence fence, std::optional<Instant> leaseEnd, std::optional<Instant> expiresAt) const;
     [[nodiscard]] bool isBefore(const ListPosition &left, const ListPosition &right) const;
 
     [[nodiscard]] QByteArray toCursor(const ListPosition &position) const;

@@ -43,8 +43,7 @@ public:
         return RecordPtr(&record);
     }
 
-    template <typename Function>
-    void forEach(Function function) const
+    template <typename Function> void forEach(Function function) const
     {
         for (Record *record : m_records) {
             function(*record);

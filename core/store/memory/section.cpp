@@ -61,6 +61,7 @@ Section::Section(Engine &engine, Shard &locked, QMutexLocker<QMutex> lock)
     , m_engine(engine)
     , m_lock(std::move(lock))
 {
+    engine.joinSnapshot(shard);
 }
 
 Section::~Section()

@@ -57,6 +57,8 @@ struct alignas(128) Shard
     DeadlineHeap expiries; ///< finished and abandoned
     Counters counters; ///< this shard's part; `stuck` is not kept
     std::uint64_t overdue = 0; ///< in progress without a lease, and noted
+    std::uint64_t snapshotNumber = 0; ///< of the last snapshot that this shard is part of
+    Counters snapshot; ///< this shard's part of it
     TokenSource tokens;
     std::uint64_t nextSerial = 1; ///< for waiters and lease timers
     bool isIndexed = false; ///< records are entered in byId

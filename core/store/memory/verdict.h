@@ -7,8 +7,8 @@
 
 namespace idem::memory {
 
-/// An outcome as it is decided inside a critical section: plain values, so that the guard, which copies the identity, is
-/// made after the lock is free.
+/// An outcome as it is decided inside a critical section: plain values, so that the guard, which copies the identity,
+/// is made after the lock is free.
 struct Verdict
 {
     OutcomeKind kind = OutcomeKind::Rejected;

@@ -48,8 +48,8 @@ TEST(DeadlineHeap, AgreesWithAnOrderedMapUnderRandomWork)
         }
         ASSERT_EQ(heap.isEmpty(), model.empty());
         if (!model.empty()) {
-            const auto earliest
-                = std::ranges::min_element(model, {}, [](const auto &entry) { return entry.second; })->second;
+            const auto earliest =
+                std::ranges::min_element(model, {}, [](const auto &entry) { return entry.second; })->second;
             ASSERT_EQ(heap.topDeadline(), earliest);
             ASSERT_EQ(model.at(&heap.top()), earliest);
         }

@@ -25,8 +25,7 @@ QByteArray keyOf(int number)
 }
 
 /// Runs `work(thread)` on so many threads at once and waits for them all.
-template <typename Work>
-void onThreads(int count, Work work)
+template <typename Work> void onThreads(int count, Work work)
 {
     std::barrier start(count);
     std::vector<std::jthread> threads;
@@ -186,8 +185,8 @@ TEST(Races, AStoreMayGoWhileItsTimersRun)
             MemoryStore store({.policy = quick(100us)});
             std::get<Fresh>(store.begin({"acme", "alice", "held"})).claim.detach();
             for (int w = 0; w < 20; ++w) {
-                store.beginAsync({"acme", "alice", "held", {}, {}, {}, {}, Duration(w * 100)},
-                    [&told](const Outcome &) { ++told; });
+                store.beginAsync(
+                    {"acme", "alice", "held", {}, {}, {}, {}, Duration(w * 100)}, [&told](const Outcome &) { ++told; });
             }
             std::this_thread::sleep_for(500us);
         }
@@ -324,6 +323,23 @@ TEST(Races, TheCapHoldsUnderContention)
     });
     EXPECT_EQ(fresh, 100);
     EXPECT_EQ(store.counters().records, 100U);
+}
+
+TEST(Races, AnyNumberOfShards)
+{
+    for (const int shards : {1, 2, 4096}) {
+        MemoryStore store({.shards = shards});
+        onThreads(4, [&](int) {
+            for (int i = 0; i < 500; ++i) {
+                Outcome outcome = store.begin({"acme", "alice", keyOf(i)});
+                if (Fresh *fresh = std::get_if<Fresh>(&outcome)) {
+                    EXPECT_TRUE(fresh->claim.complete(Response {201, {}, {}}));
+                }
+            }
+        });
+        EXPECT_EQ(store.counters().completed, 500U);
+        EXPECT_EQ(store.list({.limit = 1000})->records.size(), 500U);
+    }
 }
 
 TEST(Races, FindingByIdWhileRecordsComeAndGo)

@@ -105,7 +105,7 @@ TEST(QtScheduler, CancelDoesNotWaitForAnotherCall)
         started.count_down();
         release.wait();
     });
-    const TimerId other = scheduler.callAt(fromNow(1h), [] { });
+    const TimerId other = scheduler.callAt(fromNow(1h), [] {});
     started.wait();
     scheduler.cancel(other);
     release.count_down();

@@ -11,8 +11,8 @@ using namespace Qt::StringLiterals;
 
 TEST(Names, StatesLeadThereAndBack)
 {
-    const QStringList names {u"in_progress"_s, u"completed"_s, u"failed"_s, u"abandoned"_s, u"lease_expired"_s,
-        u"outcome_unknown"_s};
+    const QStringList names {
+        u"in_progress"_s, u"completed"_s, u"failed"_s, u"abandoned"_s, u"lease_expired"_s, u"outcome_unknown"_s};
     for (int i = 0; i < StateCount; ++i) {
         EXPECT_EQ(toString(State(i)), names[i]);
         EXPECT_EQ(stateFromString(names[i]), State(i));

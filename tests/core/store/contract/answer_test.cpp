@@ -19,14 +19,33 @@ struct FinalRow
 };
 
 constexpr std::array finalRows {
-    FinalRow {200, true, true}, FinalRow {201, true, true}, FinalRow {202, true, true}, FinalRow {204, true, true},
-    FinalRow {206, true, true}, FinalRow {299, true, true}, FinalRow {300, true, false}, FinalRow {303, true, false},
-    FinalRow {304, true, false}, FinalRow {400, true, false}, FinalRow {401, false, false}, FinalRow {402, true, false},
-    FinalRow {403, false, false}, FinalRow {404, true, false}, FinalRow {406, true, false},
-    FinalRow {408, false, false}, FinalRow {409, false, false}, FinalRow {410, true, false},
-    FinalRow {422, true, false}, FinalRow {425, false, false}, FinalRow {429, false, false},
-    FinalRow {499, true, false}, FinalRow {500, false, false}, FinalRow {502, false, false},
-    FinalRow {503, false, false}, FinalRow {504, false, false}, FinalRow {599, false, false},
+    FinalRow {200, true, true},
+    FinalRow {201, true, true},
+    FinalRow {202, true, true},
+    FinalRow {204, true, true},
+    FinalRow {206, true, true},
+    FinalRow {299, true, true},
+    FinalRow {300, true, false},
+    FinalRow {303, true, false},
+    FinalRow {304, true, false},
+    FinalRow {400, true, false},
+    FinalRow {401, false, false},
+    FinalRow {402, true, false},
+    FinalRow {403, false, false},
+    FinalRow {404, true, false},
+    FinalRow {406, true, false},
+    FinalRow {408, false, false},
+    FinalRow {409, false, false},
+    FinalRow {410, true, false},
+    FinalRow {422, true, false},
+    FinalRow {425, false, false},
+    FinalRow {429, false, false},
+    FinalRow {499, true, false},
+    FinalRow {500, false, false},
+    FinalRow {502, false, false},
+    FinalRow {503, false, false},
+    FinalRow {504, false, false},
+    FinalRow {599, false, false},
 };
 
 } // namespace
@@ -39,8 +58,8 @@ TEST_P(StoreContract, FinalAnswersAreReplayedAndOthersGiveTheKeyBack)
         open(policy);
         for (const FinalRow &row : finalRows) {
             SCOPED_TRACE(testing::Message() << "preset " << int(preset) << " status " << row.status);
-            const bool isFinalHere = preset == FinalPreset::StripeV1
-                || (preset == FinalPreset::Default ? row.byDefault : row.bySuccessOnly);
+            const bool isFinalHere =
+                preset == FinalPreset::StripeV1 || (preset == FinalPreset::Default ? row.byDefault : row.bySuccessOnly);
             EXPECT_EQ(isFinal(preset, row.status), isFinalHere);
             const Ask ask {.key = QByteArray::number(row.status)};
             const auto completion = complete(own(ask), row.status);
@@ -113,7 +132,8 @@ TEST_P(StoreContract, AnswersWithoutABodyAreKeptToo)
 
 TEST_P(StoreContract, HeadersKeepTheirOrderCaseAndLines)
 {
-    const Headers headers {{"Link", "</a>; rel=next"}, {"content-type", "text/plain"}, {"LINK", "</b>, </c>"}, {"Empty", ""}};
+    const Headers headers {
+        {"Link", "</a>; rel=next"}, {"content-type", "text/plain"}, {"LINK", "</b>, </c>"}, {"Empty", ""}};
     ASSERT_TRUE(store().complete(own(), Response {200, headers, QByteArray("x")}));
     EXPECT_EQ(expect<Replay>().response->headers, headers);
 }

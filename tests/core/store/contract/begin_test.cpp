@@ -88,7 +88,8 @@ TEST_P(StoreContract, MismatchInEveryStateButAbandoned)
     const Ask other {.fingerprint = "v1:other"};
     const Ownership owner = own();
     advance(60s);
-    EXPECT_EQ(expect<Mismatch>(other).state, State::LeaseExpired) << "the lease is over: no takeover by another payload";
+    EXPECT_EQ(expect<Mismatch>(other).state, State::LeaseExpired)
+        << "the lease is over: no takeover by another payload";
     ASSERT_TRUE(complete(owner));
     EXPECT_EQ(expect<Mismatch>(other).state, State::Completed);
 

@@ -59,8 +59,7 @@ protected:
     Ownership own(const Ask &ask = {});
     Claim claim(const Ask &ask = {});
     /// Expects an outcome of this kind.
-    template <typename Kind>
-    Kind expect(const Ask &ask = {})
+    template <typename Kind> Kind expect(const Ask &ask = {})
     {
         Outcome outcome = begin(ask);
         if (Kind *kind = std::get_if<Kind>(&outcome)) {
@@ -77,7 +76,8 @@ protected:
     /// The keys of a list's page.
     std::vector<QByteArray> list(const Query &query);
     /// The keys of all pages in turn, with `between` called after each.
-    std::vector<QByteArray> walk(Query query, const std::function<void()> &between = [] { });
+    std::vector<QByteArray> walk(
+        Query query, const std::function<void()> &between = [] {});
     /// The record, or a failure and an empty view.
     RecordView record(const Ask &ask = {});
     [[nodiscard]] bool exists(const Ask &ask = {});
@@ -96,8 +96,7 @@ private:
 }
 
 /// The code of a refusal; nothing for a success.
-template <typename T>
-[[nodiscard]] std::optional<StoreErrorCode> refusalOf(const Result<T> &result)
+template <typename T> [[nodiscard]] std::optional<StoreErrorCode> refusalOf(const Result<T> &result)
 {
     return result ? std::nullopt : std::optional(result.error().code);
 }

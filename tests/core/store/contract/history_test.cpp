@@ -98,11 +98,17 @@ TEST_P(StoreContract, EventsOfTheOtherEnds)
     const Seen fresh = begun(OutcomeKind::Fresh, State::InProgress);
     EXPECT_EQ(seen(batch),
         (std::vector<Seen> {
-            fresh, {EventKind::Failed, {}, State::Failed},
-            fresh, {EventKind::Released, {}, State::Abandoned},
-            fresh, {EventKind::Released, {}, State::Abandoned},
-            fresh, {EventKind::MarkedUnknown, {}, State::OutcomeUnknown}, {EventKind::Settled, {}, State::Abandoned},
-            fresh, {EventKind::Abandoned, {}, State::OutcomeUnknown},
+            fresh,
+            {EventKind::Failed, {}, State::Failed},
+            fresh,
+            {EventKind::Released, {}, State::Abandoned},
+            fresh,
+            {EventKind::Released, {}, State::Abandoned},
+            fresh,
+            {EventKind::MarkedUnknown, {}, State::OutcomeUnknown},
+            {EventKind::Settled, {}, State::Abandoned},
+            fresh,
+            {EventKind::Abandoned, {}, State::OutcomeUnknown},
         }));
     EXPECT_EQ(batch.events[8].reason, QStringLiteral("seen at the bank"));
     EXPECT_EQ(batch.events[10].reason, QStringLiteral("the server is gone"));

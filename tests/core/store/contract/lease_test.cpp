@@ -117,6 +117,19 @@ TEST_P(StoreContract, LateCompleteIsStoredAndFlagged)
     EXPECT_EQ(store().counters().lateCompletes, 1U);
 }
 
+TEST_P(StoreContract, ALateAnswerThatIsNotFinalGivesTheKeyBack)
+{
+    open(leasePolicy(LapsePolicy::Takeover));
+    const Ownership owner = own();
+    advance(30s);
+    const auto completion = complete(owner, 503);
+    ASSERT_TRUE(completion);
+    EXPECT_TRUE(completion->late);
+    EXPECT_EQ(completion->state, State::Abandoned);
+    EXPECT_FALSE(record().late) << "nothing late is stored";
+    EXPECT_EQ(expect<Fresh>().attempt, 2U);
+}
+
 TEST_P(StoreContract, ACompleteOneTickBeforeTheEndIsNotLate)
 {
     open(leasePolicy(LapsePolicy::Takeover, LatePolicy::Strict));

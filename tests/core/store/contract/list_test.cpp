@@ -110,17 +110,17 @@ TEST_P(StoreContract, SortsByLeaseEndAndExpiryWithTheOthersLast)
     ASSERT_TRUE(complete(own({.key = "expires-second"})));
     Query query;
     query.sort = SortKey::LeaseEnd;
-    EXPECT_EQ(list(query),
-        (std::vector<QByteArray> {"lease-10", "lease-30", "unknown", "expires-first", "expires-second"}));
+    EXPECT_EQ(
+        list(query), (std::vector<QByteArray> {"lease-10", "lease-30", "unknown", "expires-first", "expires-second"}));
     query.descending = true;
-    EXPECT_EQ(list(query),
-        (std::vector<QByteArray> {"lease-30", "lease-10", "expires-second", "expires-first", "unknown"}));
+    EXPECT_EQ(
+        list(query), (std::vector<QByteArray> {"lease-30", "lease-10", "expires-second", "expires-first", "unknown"}));
     query.sort = SortKey::Expiry;
-    EXPECT_EQ(list(query),
-        (std::vector<QByteArray> {"expires-second", "expires-first", "unknown", "lease-10", "lease-30"}));
+    EXPECT_EQ(
+        list(query), (std::vector<QByteArray> {"expires-second", "expires-first", "unknown", "lease-10", "lease-30"}));
     query.descending = false;
-    EXPECT_EQ(list(query),
-        (std::vector<QByteArray> {"expires-first", "expires-second", "lease-30", "lease-10", "unknown"}));
+    EXPECT_EQ(
+        list(query), (std::vector<QByteArray> {"expires-first", "expires-second", "lease-30", "lease-10", "unknown"}));
 }
 
 TEST_P(StoreContract, PagesCoverEverythingOnceInEveryOrder)
@@ -206,7 +206,8 @@ TEST_P(StoreContract, BadLimitsAndCursorsAreRefused)
     }
     query.limit = 1;
     const QByteArray cursor = store().list(query)->nextCursor;
-    for (const QByteArray &bad : {QByteArray("x"), QByteArray("####"), cursor + "A", cursor.chopped(1), QByteArray(9999, 'A')}) {
+    for (const QByteArray &bad :
+        {QByteArray("x"), QByteArray("####"), cursor + "A", cursor.chopped(1), QByteArray(9999, 'A')}) {
         query.cursor = bad;
         const auto refused = store().list(query);
         ASSERT_EQ(refusalOf(refused), StoreErrorCode::Invalid) << bad.toStdString();

@@ -23,11 +23,14 @@ struct OwnerVerb
 
 const std::vector<OwnerVerb> ownerVerbs {
     {"complete",
-        [](Store &store, const Ownership &owner) { return refusalOf(store.complete(owner, Response {200, {}, {}})); }},
+        [](Store &store, const Ownership &owner) {
+            return refusalOf(store.complete(owner, Response {200, {}, {}}));
+        }},
     {"fail", [](Store &store, const Ownership &owner) { return refusalOf(store.fail(owner, QStringLiteral("no"))); }},
     {"renew", [](Store &store, const Ownership &owner) { return refusalOf(store.renew(owner)); }},
     {"release", [](Store &store, const Ownership &owner) { return refusalOf(store.release(owner)); }},
-    {"sideEffectStarted", [](Store &store, const Ownership &owner) { return refusalOf(store.sideEffectStarted(owner)); }},
+    {"sideEffectStarted",
+        [](Store &store, const Ownership &owner) { return refusalOf(store.sideEffectStarted(owner)); }},
     {"markUnknown", [](Store &store, const Ownership &owner) { return refusalOf(store.markUnknown(owner)); }},
 };
 
@@ -150,7 +153,8 @@ TEST_P(StoreContract, AFinalRecordIsNeverOverwritten)
     const std::string before = snapshot();
     EXPECT_EQ(refusalOf(complete(owner, 201, "second")), StoreErrorCode::DifferentResult);
     EXPECT_EQ(refusalOf(complete(owner, 200, "first")), StoreErrorCode::DifferentResult);
-    EXPECT_EQ(refusalOf(store().complete(owner, Response {201, {}, QByteArray("first")})), StoreErrorCode::DifferentResult)
+    EXPECT_EQ(
+        refusalOf(store().complete(owner, Response {201, {}, QByteArray("first")})), StoreErrorCode::DifferentResult)
         << "other headers";
     EXPECT_EQ(refusalOf(store().fail(owner, QStringLiteral("no"))), StoreErrorCode::DifferentResult);
     EXPECT_EQ(snapshot(), before);
@@ -174,8 +178,8 @@ TEST_P(StoreContract, FailureIsReplayedAsAProblem)
     EXPECT_EQ(replay.response->status, 409);
     EXPECT_EQ(replay.response->headers, (Headers {{"Content-Type", "application/problem+json"}}));
     const QJsonObject problem = QJsonDocument::fromJson(replay.response->body.value()).object();
-    EXPECT_EQ(problem.keys(),
-        (QStringList {u"code"_s, u"detail"_s, u"retryable"_s, u"status"_s, u"title"_s, u"type"_s}));
+    EXPECT_EQ(
+        problem.keys(), (QStringList {u"code"_s, u"detail"_s, u"retryable"_s, u"status"_s, u"title"_s, u"type"_s}));
     EXPECT_EQ(problem[u"code"], u"operation-failed"_s);
     EXPECT_EQ(problem[u"detail"], u"card \"declined\""_s);
     EXPECT_EQ(problem[u"status"], 409);

@@ -62,6 +62,21 @@ TEST_P(StoreContract, RustSeedStoresWhatNobodyBegan)
     EXPECT_EQ(expect<Replay>({.key = "order-2"}).response->status, 500);
 }
 
+TEST_P(StoreContract, RustSeedsInventedAnswerLivesItsWholeTtl)
+{
+    Policy policy = rustPolicy();
+    policy.ttl = 10s;
+    policy.ttlFrom = ExpiryOrigin::Begin;
+    open(policy);
+    for (int life = 0; life < 2; ++life) {
+        ASSERT_TRUE(complete({order, Fence::None, {}}));
+        advance(10s - 1us);
+        EXPECT_TRUE(exists());
+        advance(1us);
+        EXPECT_FALSE(exists());
+    }
+}
+
 TEST_P(StoreContract, HereNothingIsStoredWithoutABegin)
 {
     EXPECT_EQ(refusalOf(complete({order, Fence::None, {}})), StoreErrorCode::NotFound);
