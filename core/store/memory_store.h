@@ -12,7 +12,7 @@ struct MemoryStoreOptions
 {
     Policy policy {};
     const Clock *clock = nullptr; ///< null: the system's; must outlive the store
-    Scheduler *scheduler = nullptr; ///< null: a QtScheduler of the store's own; must outlive the store
+    Scheduler *scheduler = nullptr; ///< null: a ThreadScheduler of the store's own; must outlive the store
     int shards = 64; ///< a power of two, 1...4,096
     /// Secret of the record ids, 32 bytes; empty: random.
     QByteArray idSecret {};

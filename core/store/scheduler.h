@@ -13,7 +13,7 @@ namespace idem {
 /// Names one scheduled call; 0 is never used.
 using TimerId = std::uint64_t;
 
-/// Runs calls later. Injected: a thread of its own in production (QtScheduler), the event queue in the simulator, so
+/// Runs calls later. Injected: a thread of its own in production (ThreadScheduler), the event queue in the simulator, so
 /// that a store's time-outs and sweeps run on the same time as its clock. Thread-safety: every function may be called
 /// from any thread; callbacks run on the scheduler's thread, never inside callAt(), every() or cancel().
 class Scheduler
@@ -35,13 +35,13 @@ public:
 /// The production scheduler: a thread of its own that sleeps until the next call is due. It needs no QCoreApplication,
 /// without which Qt delivers no timer event on any thread, so that any host is served. Delays of any length are waited
 /// for in parts of a second at most, which bounds how late a call is after a suspend of the machine.
-class QtScheduler final : public Scheduler
+class ThreadScheduler final : public Scheduler
 {
 public:
-    explicit QtScheduler(const Clock &clock = SystemClock::instance());
-    ~QtScheduler() override;
-    QtScheduler(const QtScheduler &) = delete;
-    QtScheduler &operator=(const QtScheduler &) = delete;
+    explicit ThreadScheduler(const Clock &clock = SystemClock::instance());
+    ~ThreadScheduler() override;
+    ThreadScheduler(const ThreadScheduler &) = delete;
+    ThreadScheduler &operator=(const ThreadScheduler &) = delete;
 
     TimerId callAt(Instant when, std::function<void()> call) override;
     TimerId every(Duration interval, std::function<void()> call) override;

@@ -65,7 +65,8 @@ struct SettleRequest
 /// is in progress or get its answer. Ownership is proved by token and fence; see Claim.
 ///
 /// Thread-safety: every function may be called from any thread. Callbacks and event order: see beginAsync() and
-/// EventStream. Errors are values; no function throws.
+/// EventStream. Errors are values; no function throws. A store must not be destroyed from inside one of its own
+/// callbacks.
 class Store
 {
 public:

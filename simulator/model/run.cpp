@@ -32,8 +32,12 @@ Run::Private::Private(Scenario scenario_, Seed seed_)
     , faults(scenario.faults)
 {
     if (scenario.store.enabled) {
-        store = std::make_unique<MemoryStore>(MemoryStoreOptions {
-            .policy = scenario.store.policy, .clock = &clock, .scheduler = &scheduler, .idSecret = secretOf(random)});
+        // One shard: then every order inside the store, that of a sweep's events too, is a function of the calls.
+        store = std::make_unique<MemoryStore>(MemoryStoreOptions {.policy = scenario.store.policy,
+            .clock = &clock,
+            .scheduler = &scheduler,
+            .shards = 1,
+            .idSecret = secretOf(random)});
     }
     for (std::uint32_t worker = scenario.server.workers; worker > 0; --worker) {
         idleWorkers.push_back(worker);

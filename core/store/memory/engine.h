@@ -174,7 +174,7 @@ private:
     Store &m_store;
     const Policy m_policy;
     const Clock &m_clock;
-    std::unique_ptr<QtScheduler> m_ownScheduler;
+    std::unique_ptr<ThreadScheduler> m_ownScheduler;
     Scheduler &m_scheduler;
     const QByteArray m_idSecret;
     const std::size_t m_hashSecret;

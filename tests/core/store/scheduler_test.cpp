@@ -33,9 +33,9 @@ bool isReady(const std::future<void> &future)
 
 } // namespace
 
-TEST(QtScheduler, RunsACallNotBeforeItsMoment)
+TEST(ThreadScheduler, RunsACallNotBeforeItsMoment)
 {
-    QtScheduler scheduler;
+    ThreadScheduler scheduler;
     std::promise<Instant> ran;
     const Instant when = fromNow(20ms);
     scheduler.callAt(when, [&] { ran.set_value(SystemClock::instance().now()); });
@@ -44,9 +44,9 @@ TEST(QtScheduler, RunsACallNotBeforeItsMoment)
     EXPECT_GE(future.get(), when);
 }
 
-TEST(QtScheduler, RunsCallsInTheOrderOfTheirMomentsOnItsOwnThread)
+TEST(ThreadScheduler, RunsCallsInTheOrderOfTheirMomentsOnItsOwnThread)
 {
-    QtScheduler scheduler;
+    ThreadScheduler scheduler;
     std::vector<int> order; // only touched on the scheduler's thread until done
     std::set<std::thread::id> threads;
     std::promise<void> done;
@@ -65,9 +65,9 @@ TEST(QtScheduler, RunsCallsInTheOrderOfTheirMomentsOnItsOwnThread)
     EXPECT_FALSE(threads.contains(std::this_thread::get_id()));
 }
 
-TEST(QtScheduler, ACancelledCallNeverRuns)
+TEST(ThreadScheduler, ACancelledCallNeverRuns)
 {
-    QtScheduler scheduler;
+    ThreadScheduler scheduler;
     std::atomic<bool> ran = false;
     std::promise<void> later;
     const Instant when = fromNow(50ms);
@@ -81,9 +81,9 @@ TEST(QtScheduler, ACancelledCallNeverRuns)
     EXPECT_FALSE(ran);
 }
 
-TEST(QtScheduler, CancelWaitsForTheRunningCall)
+TEST(ThreadScheduler, CancelWaitsForTheRunningCall)
 {
-    QtScheduler scheduler;
+    ThreadScheduler scheduler;
     std::latch started(1);
     std::atomic<bool> finished = false;
     const TimerId id = scheduler.callAt(fromNow(0ms), [&] {
@@ -96,9 +96,9 @@ TEST(QtScheduler, CancelWaitsForTheRunningCall)
     EXPECT_TRUE(finished);
 }
 
-TEST(QtScheduler, CancelDoesNotWaitForAnotherCall)
+TEST(ThreadScheduler, CancelDoesNotWaitForAnotherCall)
 {
-    QtScheduler scheduler;
+    ThreadScheduler scheduler;
     std::latch started(1);
     std::latch release(1);
     scheduler.callAt(fromNow(0ms), [&] {
@@ -111,9 +111,9 @@ TEST(QtScheduler, CancelDoesNotWaitForAnotherCall)
     release.count_down();
 }
 
-TEST(QtScheduler, ACallMayCancelItselfAndOthers)
+TEST(ThreadScheduler, ACallMayCancelItselfAndOthers)
 {
-    QtScheduler scheduler;
+    ThreadScheduler scheduler;
     std::promise<void> done;
     std::atomic<TimerId> own = 0;
     std::atomic<int> ticks = 0;
@@ -133,9 +133,9 @@ TEST(QtScheduler, ACallMayCancelItselfAndOthers)
     EXPECT_EQ(ticks, 3);
 }
 
-TEST(QtScheduler, AnEarlierCallIsNotDelayedByALaterOne)
+TEST(ThreadScheduler, AnEarlierCallIsNotDelayedByALaterOne)
 {
-    QtScheduler scheduler;
+    ThreadScheduler scheduler;
     std::promise<void> ran;
     scheduler.callAt(fromNow(std::chrono::days(300)), [] { ADD_FAILURE() << "ran 300 days early"; });
     scheduler.callAt(Instant::max(), [] { ADD_FAILURE() << "ran at the end of time"; });
@@ -143,28 +143,28 @@ TEST(QtScheduler, AnEarlierCallIsNotDelayedByALaterOne)
     EXPECT_TRUE(isReady(ran.get_future()));
 }
 
-TEST(QtScheduler, AMomentInThePastMeansAtOnce)
+TEST(ThreadScheduler, AMomentInThePastMeansAtOnce)
 {
-    QtScheduler scheduler;
+    ThreadScheduler scheduler;
     std::promise<void> ran;
     scheduler.callAt(Instant::min(), [&] { ran.set_value(); });
     EXPECT_TRUE(isReady(ran.get_future()));
 }
 
-TEST(QtScheduler, ItsEndForgetsWhatIsLeft)
+TEST(ThreadScheduler, ItsEndForgetsWhatIsLeft)
 {
     std::atomic<bool> ran = false;
     {
-        QtScheduler scheduler;
+        ThreadScheduler scheduler;
         scheduler.callAt(fromNow(1h), [&] { ran = true; });
         scheduler.every(1h, [&] { ran = true; });
     }
     EXPECT_FALSE(ran);
 }
 
-TEST(QtScheduler, ManyThreadsScheduleAndCancel)
+TEST(ThreadScheduler, ManyThreadsScheduleAndCancel)
 {
-    QtScheduler scheduler;
+    ThreadScheduler scheduler;
     std::atomic<int> ran = 0;
     {
         std::vector<std::jthread> threads;

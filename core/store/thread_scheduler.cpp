@@ -25,7 +25,7 @@ struct ScheduledCall
 
 } // namespace
 
-struct QtScheduler::Private
+struct ThreadScheduler::Private
 {
     explicit Private(const Clock &clock_)
         : clock(clock_)
@@ -124,25 +124,25 @@ struct QtScheduler::Private
     std::thread thread; ///< set before the first call, then constant
 };
 
-QtScheduler::QtScheduler(const Clock &clock)
+ThreadScheduler::ThreadScheduler(const Clock &clock)
     : d(std::make_unique<Private>(clock))
 {
 }
 
-QtScheduler::~QtScheduler() = default;
+ThreadScheduler::~ThreadScheduler() = default;
 
-TimerId QtScheduler::callAt(Instant when, std::function<void()> call)
+TimerId ThreadScheduler::callAt(Instant when, std::function<void()> call)
 {
     return d->add(when, std::nullopt, std::move(call));
 }
 
-TimerId QtScheduler::every(Duration interval, std::function<void()> call)
+TimerId ThreadScheduler::every(Duration interval, std::function<void()> call)
 {
     Q_ASSERT(interval > Duration::zero());
     return d->add(saturatingAdd(d->clock.now(), interval), interval, std::move(call));
 }
 
-void QtScheduler::cancel(TimerId id)
+void ThreadScheduler::cancel(TimerId id)
 {
     d->cancel(id);
 }
