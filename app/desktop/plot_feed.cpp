@@ -3,31 +3,13 @@
 #include "app/desktop/plot_feed.h"
 
 #include "app/desktop/theme.h"
+#include "app/models/record_text.h"
 
 #include <QPalette>
 
 namespace idem::app {
 
 namespace {
-
-Visual visualOfState(State state)
-{
-    switch (state) {
-    case State::InProgress:
-        return Visual::InProgress;
-    case State::Completed:
-        return Visual::Completed;
-    case State::Failed:
-        return Visual::Failed;
-    case State::Abandoned:
-        return Visual::Abandoned;
-    case State::LeaseExpired:
-        return Visual::Stuck;
-    case State::OutcomeUnknown:
-        return Visual::Unknown;
-    }
-    Q_UNREACHABLE();
-}
 
 QList<PlotLine> linesOf(std::initializer_list<Visual> visuals, Theme theme)
 {
@@ -67,7 +49,7 @@ void PlotFeed::recolor()
     m_plots.setOutcomes(linesOf({Visual::Fresh, Visual::Replay, Visual::Conflict, Visual::Mismatch}, theme));
     QList<PlotLine> states;
     for (const State state : LiveSeries::plottedStates) {
-        states += linesOf({visualOfState(state)}, theme);
+        states += linesOf({visualOf(state)}, theme);
     }
     m_plots.setStates(states);
     m_plots.setExpiryColor(markColor(Visual::Expired, theme));

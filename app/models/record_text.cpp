@@ -97,7 +97,7 @@ bool isStuckAt(const RecordView &record, Instant now, const Policy &policy)
     case State::OutcomeUnknown:
         return true;
     case State::InProgress:
-        return !record.leaseEnd && now - record.startedAt > policy.stuckAfter;
+        return !record.leaseEnd && now - record.startedAt >= policy.stuckAfter;
     default:
         return false;
     }
@@ -129,6 +129,25 @@ TimeLeft timeLeftAt(const RecordView &record, Instant now, const Policy &policy)
     }
 }
 
+Visual visualOf(State state)
+{
+    switch (state) {
+    case State::InProgress:
+        return Visual::InProgress;
+    case State::Completed:
+        return Visual::Completed;
+    case State::Failed:
+        return Visual::Failed;
+    case State::Abandoned:
+        return Visual::Abandoned;
+    case State::LeaseExpired:
+        return Visual::Stuck;
+    case State::OutcomeUnknown:
+        return Visual::Unknown;
+    }
+    Q_UNREACHABLE();
+}
+
 Visual visualAt(const RecordView &record, Instant now, const Policy &policy)
 {
     const State state = stateAt(record, now);
@@ -141,16 +160,7 @@ Visual visualAt(const RecordView &record, Instant now, const Policy &policy)
     if (record.expiresAt && now >= *record.expiresAt) {
         return Visual::Expired;
     }
-    switch (state) {
-    case State::Completed:
-        return Visual::Completed;
-    case State::Failed:
-        return Visual::Failed;
-    case State::Abandoned:
-        return Visual::Abandoned;
-    default:
-        return Visual::InProgress;
-    }
+    return visualOf(state);
 }
 
 QString timeLeftText(const TimeLeft &timeLeft)

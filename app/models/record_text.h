@@ -33,6 +33,8 @@ struct TimeLeft
 /// Lease over, outcome unknown, or no lease and older than the policy's `stuckAfter`.
 [[nodiscard]] bool isStuckAt(const RecordView &record, Instant now, const Policy &policy);
 [[nodiscard]] TimeLeft timeLeftAt(const RecordView &record, Instant now, const Policy &policy);
+/// Of a state alone, as a plot of many records shows it.
+[[nodiscard]] Visual visualOf(State state);
 [[nodiscard]] Visual visualAt(const RecordView &record, Instant now, const Policy &policy);
 
 /// "lease 12 s", "over 3 s", "TTL 48 s", "no lease", or empty.
