@@ -14,8 +14,10 @@ namespace idem {
 using TimerId = std::uint64_t;
 
 /// Runs calls later. Injected: a thread of its own in production (ThreadScheduler), the event queue in the simulator,
-/// so that a store's time-outs and sweeps run on the same time as its clock. Thread-safety: every function may be
-/// called from any thread; callbacks run on the scheduler's thread, never inside callAt(), every() or cancel().
+/// so that a store's time-outs and sweeps run on the same time as its clock.
+///
+/// Thread-safety: every function may be called from any thread; callbacks run on the scheduler's thread, never inside
+/// callAt(), every() or cancel().
 class Scheduler
 {
 public:
