@@ -3,6 +3,7 @@
 #include "core/store/types.h"
 
 #include <algorithm>
+#include <compare>
 
 namespace idem {
 
@@ -30,10 +31,10 @@ std::strong_ordering compareBytes(const QByteArray &left, const QByteArray &righ
 
 std::strong_ordering operator<=>(const Identity &left, const Identity &right)
 {
-    if (const auto order = compareBytes(left.tenant, right.tenant); order != 0) {
+    if (const auto order = compareBytes(left.tenant, right.tenant); std::is_neq(order)) {
         return order;
     }
-    if (const auto order = compareBytes(left.caller, right.caller); order != 0) {
+    if (const auto order = compareBytes(left.caller, right.caller); std::is_neq(order)) {
         return order;
     }
     return compareBytes(left.key, right.key);
@@ -73,7 +74,7 @@ QString toString(State state)
 
 std::optional<State> stateFromString(QStringView text)
 {
-    const auto found = std::find(stateNames.begin(), stateNames.end(), text);
+    const auto *const found = std::find(stateNames.begin(), stateNames.end(), text);
     if (found == stateNames.end()) {
         return std::nullopt;
     }
