@@ -13,8 +13,8 @@ QString describe(const Outcome &outcome)
 {
     if (const auto *replay = std::get_if<Replay>(&outcome)) {
         return QStringLiteral("%1 %2")
-            .arg(replay->response->status)
-            .arg(QString::fromUtf8(replay->response->body.value_or(QByteArray())));
+            .arg(replay->response->status())
+            .arg(QString::fromUtf8(replay->response->body().value_or(QByteArray())));
     }
     return toString(kindOf(outcome)).replace(u'_', u' ');
 }

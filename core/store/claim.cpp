@@ -6,16 +6,26 @@
 
 namespace idem {
 
-Claim::Claim(Store &store, Ownership ownership, std::optional<Instant> leaseEnd)
+Claim::Claim(Store &store, const OwnershipView &ownership, std::optional<Instant> leaseEnd)
     : m_store(&store)
-    , m_ownership(std::move(ownership))
+    , m_tenantBytes(ownership.identity.tenant.size())
+    , m_callerBytes(ownership.identity.caller.size())
+    , m_fence(ownership.fence)
+    , m_token(ownership.token)
     , m_leaseEnd(leaseEnd)
 {
+    for (const QByteArrayView part : {ownership.identity.tenant, ownership.identity.caller, ownership.identity.key}) {
+        m_identity.append(part.data(), part.size());
+    }
 }
 
 Claim::Claim(Claim &&other) noexcept
     : m_store(std::exchange(other.m_store, nullptr))
-    , m_ownership(std::move(other.m_ownership))
+    , m_identity(std::move(other.m_identity))
+    , m_tenantBytes(other.m_tenantBytes)
+    , m_callerBytes(other.m_callerBytes)
+    , m_fence(other.m_fence)
+    , m_token(other.m_token)
     , m_leaseEnd(other.m_leaseEnd)
     , m_sideEffect(other.m_sideEffect)
 {
@@ -26,7 +36,11 @@ Claim &Claim::operator=(Claim &&other) noexcept
     if (this != &other) {
         leave();
         m_store = std::exchange(other.m_store, nullptr);
-        m_ownership = std::move(other.m_ownership);
+        m_identity = std::move(other.m_identity);
+        m_tenantBytes = other.m_tenantBytes;
+        m_callerBytes = other.m_callerBytes;
+        m_fence = other.m_fence;
+        m_token = other.m_token;
         m_leaseEnd = other.m_leaseEnd;
         m_sideEffect = other.m_sideEffect;
     }
@@ -38,6 +52,20 @@ Claim::~Claim()
     leave();
 }
 
+OwnershipView Claim::view() const
+{
+    const QByteArrayView bytes(m_identity.data(), m_identity.size());
+    const IdentityView identity(bytes.first(m_tenantBytes), bytes.sliced(m_tenantBytes, m_callerBytes),
+        bytes.sliced(m_tenantBytes + m_callerBytes));
+    return {identity, m_fence, m_token};
+}
+
+Ownership Claim::ownership() const
+{
+    const OwnershipView owner = view();
+    return {owner.identity.toIdentity(), owner.fence, owner.token};
+}
+
 void Claim::leave()
 {
     Store *store = std::exchange(m_store, nullptr);
@@ -46,16 +74,16 @@ void Claim::leave()
     }
     // A refusal means that somebody else ended the ownership: nothing is left to do.
     if (m_sideEffect) {
-        static_cast<void>(store->markUnknown(m_ownership));
+        static_cast<void>(store->markUnknown(view()));
     } else {
-        static_cast<void>(store->release(m_ownership));
+        static_cast<void>(store->release(view()));
     }
 }
 
-Result<Completion> Claim::complete(Response response)
+Result<Completion> Claim::complete(const ResponseView &response)
 {
     Q_ASSERT(isActive());
-    Result<Completion> result = m_store->complete(m_ownership, std::move(response));
+    Result<Completion> result = m_store->complete(view(), response);
     if (!result && result.error().code == StoreErrorCode::Invalid) {
         leave(); // the response was at fault, the key is still held
     }
@@ -66,19 +94,19 @@ Result<Completion> Claim::complete(Response response)
 Result<Completion> Claim::fail(const QString &reason)
 {
     Q_ASSERT(isActive());
-    return std::exchange(m_store, nullptr)->fail(m_ownership, reason);
+    return std::exchange(m_store, nullptr)->fail(view(), reason);
 }
 
 Result<void> Claim::release()
 {
     Q_ASSERT(isActive());
-    return std::exchange(m_store, nullptr)->release(m_ownership);
+    return std::exchange(m_store, nullptr)->release(view());
 }
 
 Result<std::optional<Instant>> Claim::renew()
 {
     Q_ASSERT(isActive());
-    auto result = m_store->renew(m_ownership);
+    auto result = m_store->renew(view());
     if (result) {
         m_leaseEnd = *result;
     }
@@ -88,7 +116,7 @@ Result<std::optional<Instant>> Claim::renew()
 Result<void> Claim::sideEffectStarted()
 {
     Q_ASSERT(isActive());
-    auto result = m_store->sideEffectStarted(m_ownership);
+    auto result = m_store->sideEffectStarted(view());
     // Whatever the store said, the effect is about to happen: never free from here on.
     m_sideEffect = true;
     return result;
@@ -97,7 +125,7 @@ Result<void> Claim::sideEffectStarted()
 Ownership Claim::detach()
 {
     m_store = nullptr;
-    return m_ownership;
+    return ownership();
 }
 
 } // namespace idem

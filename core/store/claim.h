@@ -5,7 +5,7 @@
 #include "core/store/store_error.h"
 #include "core/store/types.h"
 
-#include <memory>
+#include <QVarLengthArray>
 
 namespace idem {
 
@@ -19,6 +19,26 @@ struct Ownership
     OwnerToken token {};
 
     friend bool operator==(const Ownership &, const Ownership &) = default;
+};
+
+/// The same, pointing at an identity that somebody else keeps: what the owner's verbs take.
+struct OwnershipView
+{
+    IdentityView identity {};
+    Fence fence = Fence::None;
+    OwnerToken token {};
+
+    OwnershipView() = default;
+    OwnershipView(const IdentityView &identity_, Fence fence_, const OwnerToken &token_)
+        : identity(identity_)
+        , fence(fence_)
+        , token(token_)
+    {
+    }
+    OwnershipView(const Ownership &owner) // NOLINT(google-explicit-constructor): a view of it
+        : OwnershipView(owner.identity, owner.fence, owner.token)
+    {
+    }
 };
 
 /// What a completion did.
@@ -38,7 +58,7 @@ class Claim
 {
 public:
     Claim() = default;
-    Claim(Store &store, Ownership ownership, std::optional<Instant> leaseEnd);
+    Claim(Store &store, const OwnershipView &ownership, std::optional<Instant> leaseEnd);
     Claim(Claim &&other) noexcept;
     Claim &operator=(Claim &&other) noexcept;
     Claim(const Claim &) = delete;
@@ -47,13 +67,13 @@ public:
 
     /// True until a verb that ends the ownership, or detach(), was called.
     [[nodiscard]] bool isActive() const { return m_store != nullptr; }
-    [[nodiscard]] const Ownership &ownership() const { return m_ownership; }
-    [[nodiscard]] Fence fence() const { return m_ownership.fence; }
+    [[nodiscard]] Ownership ownership() const;
+    [[nodiscard]] Fence fence() const { return m_fence; }
     /// None where the policy has no lease.
     [[nodiscard]] std::optional<Instant> leaseEnd() const { return m_leaseEnd; }
 
     /// Stores the answer. Ends the guard, also when refused: a stale owner has nothing left to release.
-    Result<Completion> complete(Response response);
+    Result<Completion> complete(const ResponseView &response);
     /// Ends the operation as failed for good: replayed as problem 409 `operation-failed`.
     Result<Completion> fail(const QString &reason);
     /// Gives the key back before anything happened; the next begin is fresh.
@@ -67,10 +87,17 @@ public:
     Ownership detach();
 
 private:
+    [[nodiscard]] OwnershipView view() const;
     void leave();
 
     Store *m_store = nullptr;
-    Ownership m_ownership;
+    /// Tenant, caller and key, one after another: within the claim for a usual one, so that a fresh begin allocates
+    /// nothing for it.
+    QVarLengthArray<char, 64> m_identity;
+    qsizetype m_tenantBytes = 0;
+    qsizetype m_callerBytes = 0;
+    Fence m_fence = Fence::None;
+    OwnerToken m_token;
     std::optional<Instant> m_leaseEnd;
     bool m_sideEffect = false;
 };

@@ -6,7 +6,7 @@ namespace idem {
 
 namespace {
 
-constexpr std::array<QLatin1StringView, 13> eventNames {
+constexpr std::array<QLatin1StringView, 14> eventNames {
     QLatin1StringView("begun"),
     QLatin1StringView("completed"),
     QLatin1StringView("failed"),
@@ -19,6 +19,7 @@ constexpr std::array<QLatin1StringView, 13> eventNames {
     QLatin1StringView("settled"),
     QLatin1StringView("purged"),
     QLatin1StringView("expired"),
+    QLatin1StringView("evicted"),
     QLatin1StringView("stale_refused"),
 };
 

@@ -24,7 +24,8 @@ enum class EventKind : std::uint8_t {
     SideEffectStarted,
     Settled,
     Purged,
-    Expired, ///< removed by a sweep
+    Expired, ///< removed by a sweep, or found expired by a begin
+    Evicted, ///< dropped for want of room, before its time: its operation may run again
     StaleRefused, ///< a displaced owner's verb, `response` holds its late result as evidence
 };
 
@@ -68,6 +69,7 @@ struct Counters
     std::array<std::uint64_t, OutcomeKindCount> outcomes {}; ///< of begin, by kind
     std::array<std::uint64_t, StateCount> byState {}; ///< records now, by state; LeaseExpired is exact
     std::uint64_t records = 0; ///< records now; a finished one past its expiry counts until it is swept
+    std::uint64_t bytes = 0; ///< memory of the records now: identities, texts, responses and a fixed part for each
     std::uint64_t stuck = 0; ///< lease expired, outcome unknown, or no lease and older than `stuckAfter`
     std::uint64_t completed = 0;
     std::uint64_t failed = 0;
@@ -77,6 +79,7 @@ struct Counters
     std::uint64_t lateCompletes = 0;
     std::uint64_t staleRefused = 0; ///< owner verbs refused as stale
     std::uint64_t expired = 0; ///< swept, or found expired by a begin
+    std::uint64_t evicted = 0; ///< dropped for want of room, before their time
     std::uint64_t purged = 0;
     std::uint64_t waiting = 0; ///< begins that wait now
 

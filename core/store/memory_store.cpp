@@ -21,37 +21,47 @@ MemoryStore::~MemoryStore()
     d->engine.close(); // while a woken waiter can still call this store
 }
 
+Outcome MemoryStore::begin(const BeginRequest &request)
+{
+    return request.wait > Duration::zero() ? Store::begin(request) : d->engine.begin(request);
+}
+
+std::vector<Outcome> MemoryStore::beginMany(std::span<const BeginRequest> requests)
+{
+    return d->engine.beginMany(requests);
+}
+
 void MemoryStore::beginAsync(const BeginRequest &request, BeginCallback callback)
 {
     d->engine.beginAsync(request, std::move(callback));
 }
 
-Result<Completion> MemoryStore::complete(const Ownership &owner, Response response)
+Result<Completion> MemoryStore::complete(const OwnershipView &owner, const ResponseView &response)
 {
-    return d->engine.complete(owner, std::move(response));
+    return d->engine.complete(owner, response);
 }
 
-Result<Completion> MemoryStore::fail(const Ownership &owner, const QString &reason)
+Result<Completion> MemoryStore::fail(const OwnershipView &owner, const QString &reason)
 {
     return d->engine.fail(owner, reason);
 }
 
-Result<std::optional<Instant>> MemoryStore::renew(const Ownership &owner)
+Result<std::optional<Instant>> MemoryStore::renew(const OwnershipView &owner)
 {
     return d->engine.renew(owner);
 }
 
-Result<void> MemoryStore::release(const Ownership &owner)
+Result<void> MemoryStore::release(const OwnershipView &owner)
 {
     return d->engine.release(owner);
 }
 
-Result<void> MemoryStore::sideEffectStarted(const Ownership &owner)
+Result<void> MemoryStore::sideEffectStarted(const OwnershipView &owner)
 {
     return d->engine.sideEffectStarted(owner);
 }
 
-Result<void> MemoryStore::markUnknown(const Ownership &owner)
+Result<void> MemoryStore::markUnknown(const OwnershipView &owner)
 {
     return d->engine.markUnknown(owner);
 }
@@ -86,6 +96,11 @@ ResponsePtr MemoryStore::response(const IdentityView &identity) const
     return d->engine.response(identity);
 }
 
+Result<std::vector<StoreEvent>> MemoryStore::history(const IdentityView &identity) const
+{
+    return d->engine.history(identity);
+}
+
 Result<Page> MemoryStore::list(const Query &query) const
 {
     return d->engine.list(query);
@@ -109,6 +124,11 @@ std::shared_ptr<EventStream> MemoryStore::subscribe(std::size_t capacity)
 std::uint64_t MemoryStore::sweepNow()
 {
     return d->engine.sweepNow();
+}
+
+void MemoryStore::squeeze()
+{
+    d->engine.squeeze();
 }
 
 void MemoryStore::close()

@@ -18,11 +18,12 @@ constexpr std::array<QLatin1StringView, OutcomeKindCount> outcomeNames {
     QLatin1StringView("rejected"),
 };
 
-constexpr std::array<QLatin1StringView, 7> rejectNames {
+constexpr std::array<QLatin1StringView, 8> rejectNames {
     QLatin1StringView("key-missing"),
     QLatin1StringView("key-too-long"),
     QLatin1StringView("key-too-short"),
     QLatin1StringView("key-malformed"),
+    QLatin1StringView("text-too-long"),
     QLatin1StringView("at-capacity"),
     QLatin1StringView("closed"),
     QLatin1StringView("unavailable"),

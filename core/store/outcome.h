@@ -64,6 +64,7 @@ enum class RejectReason : std::uint8_t {
     KeyTooLong,
     KeyTooShort,
     KeyMalformed,
+    TextTooLong, ///< the tenant, caller, fingerprint, attempt id or owner; `message` tells which
     AtCapacity,
     Closed,
     Unavailable,

@@ -19,25 +19,49 @@ bool isTransientClientError(int status)
     return std::find(transientClientErrors.begin(), transientClientErrors.end(), status) != transientClientErrors.end();
 }
 
-struct SemanticsRow
+Semantics unowned(QLatin1StringView name)
 {
-    QLatin1StringView name;
-    bool fenced;
-    bool abandonAnyState;
-    bool fingerprinted;
+    Semantics semantics;
+    semantics.name = name;
+    semantics.fenced = false;
+    semantics.abandonAnyState = true;
+    semantics.fingerprinted = false;
+    return semantics;
+}
 
-    [[nodiscard]] Semantics toSemantics() const { return {name, fenced, abandonAnyState, fingerprinted}; }
-};
+/// All presets, the product's own first.
+std::array<Semantics, 4> allSemantics()
+{
+    return {Semantics::idemscope(), Semantics::seedRust(), Semantics::seedGo(), Semantics::seedGoStore()};
+}
 
-constexpr std::array semanticsTable {
-    SemanticsRow {QLatin1StringView("idemscope"), true, false, true},
-    SemanticsRow {QLatin1StringView("seed-rust"), false, true, false},
+constexpr std::array<QLatin1StringView, 7> finalPresets {
+    QLatin1StringView("default"),
+    QLatin1StringView("success-only"),
+    QLatin1StringView("stripe-v1"),
+    QLatin1StringView("powertools"),
+    QLatin1StringView("seed-rust"),
+    QLatin1StringView("seed-go"),
+    QLatin1StringView("seed-go-cache-errors"),
 };
 
 void checkDuration(QStringList &problems, QLatin1StringView name, Duration value, Duration least)
 {
     if (value < least || value > maxPolicyDuration) {
         problems.append(u"%1 must be %2 us to 365 d, not %3 us."_s.arg(name).arg(least.count()).arg(value.count()));
+    }
+}
+
+struct Range
+{
+    qint64 least;
+    qint64 most;
+};
+
+void checkRange(QStringList &problems, QLatin1StringView name, qint64 value, Range range)
+{
+    if (value < range.least || value > range.most) {
+        problems.append(u"%1 must be %2 to %3, not %4."_s.arg(name).arg(range.least).arg(range.most).arg(value));
     }
 }
 
@@ -58,21 +82,70 @@ bool isFinal(FinalPreset preset, int status)
     case FinalPreset::SuccessOnly:
         return status >= 200 && status < 300;
     case FinalPreset::StripeV1:
+    case FinalPreset::Powertools:
+    case FinalPreset::SeedRust:
+    case FinalPreset::SeedGo:
+    case FinalPreset::SeedGoCacheErrors:
         return true;
     }
     Q_UNREACHABLE();
 }
 
+bool keepsFailures(FinalPreset preset)
+{
+    return preset != FinalPreset::Powertools && preset != FinalPreset::SeedGo;
+}
+
+bool forgetsFailures(FinalPreset preset)
+{
+    return preset == FinalPreset::Powertools || preset == FinalPreset::SeedRust || preset == FinalPreset::SeedGo
+        || preset == FinalPreset::SeedGoCacheErrors;
+}
+
+QString toString(FinalPreset preset)
+{
+    return finalPresets[static_cast<std::size_t>(preset)];
+}
+
+std::optional<FinalPreset> finalPresetFromString(QStringView text)
+{
+    const auto *const found = std::find(finalPresets.begin(), finalPresets.end(), text);
+    return found == finalPresets.end() ? std::nullopt : std::optional(FinalPreset(found - finalPresets.begin()));
+}
+
+QStringList finalPresetNames()
+{
+    return {finalPresets.begin(), finalPresets.end()};
+}
+
 Semantics Semantics::seedRust()
 {
-    return semanticsTable[1].toSemantics();
+    return unowned("seed-rust"_L1);
+}
+
+Semantics Semantics::seedGo()
+{
+    Semantics semantics = unowned("seed-go"_L1);
+    semantics.firstResultStands = true;
+    semantics.zeroTtlMeans = 10min;
+    semantics.emptyResultAfterThrow = true;
+    return semantics;
+}
+
+Semantics Semantics::seedGoStore()
+{
+    Semantics semantics = unowned("seed-go-store"_L1);
+    semantics.zeroTtlMeans = 10min;
+    semantics.runsWhileInProgress = true;
+    semantics.runsUnprotected = true;
+    return semantics;
 }
 
 std::optional<Semantics> Semantics::fromName(QStringView name)
 {
-    for (const SemanticsRow &row : semanticsTable) {
-        if (row.name == name) {
-            return row.toSemantics();
+    for (Semantics &semantics : allSemantics()) {
+        if (semantics.name == name) {
+            return std::move(semantics);
         }
     }
     return std::nullopt;
@@ -81,8 +154,8 @@ std::optional<Semantics> Semantics::fromName(QStringView name)
 QStringList Semantics::names()
 {
     QStringList names;
-    for (const SemanticsRow &row : semanticsTable) {
-        names.append(row.name);
+    for (const Semantics &semantics : allSemantics()) {
+        names.append(semantics.name);
     }
     return names;
 }
@@ -99,14 +172,13 @@ QStringList Policy::problems() const
     checkDuration(problems, "maxWait"_L1, maxWait, Duration::zero());
     checkDuration(problems, "sweepInterval"_L1, sweepInterval, tick);
     checkPositive(problems, "maxWaitersPerKey"_L1, maxWaitersPerKey);
-    checkPositive(problems, "minKeyBytes"_L1, minKeyBytes);
-    checkPositive(problems, "maxKeyBytes"_L1, maxKeyBytes);
-    checkPositive(problems, "maxBodyBytes"_L1, maxBodyBytes);
+    checkRange(problems, "maxBodyBytes"_L1, maxBodyBytes, {1, qint64 {1024} * 1024 * 1024});
     checkPositive(problems, "maxRecords"_L1, maxRecords);
-    if (minKeyBytes > maxKeyBytes) {
-        problems.append(u"minKeyBytes must not be above maxKeyBytes, %1 > %2."_s.arg(minKeyBytes).arg(maxKeyBytes));
+    if (maxBytes) {
+        checkPositive(problems, "maxBytes"_L1, *maxBytes);
     }
-    return problems;
+    checkRange(problems, "historyEvents"_L1, historyEvents, {0, 1000});
+    return problems + key.problems();
 }
 
 } // namespace idem

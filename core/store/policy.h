@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/store/clock.h"
+#include "core/store/key_policy.h"
 
 #include <QString>
 #include <QStringList>
@@ -34,16 +35,38 @@ enum class ExpiryOrigin : std::uint8_t {
     Sliding, ///< from the last replay
 };
 
+/// What a store at its cap does with a new key.
+enum class AtCapacity : std::uint8_t {
+    Refuse, ///< Rejected (AtCapacity)
+    EvictOldest, ///< drops the finished or abandoned record that expires first: its operation may then run again
+};
+
 /// Which answers are final, that is, stored and replayed; any other one releases the key (or leaves its outcome unknown
 /// once a side effect was announced).
 enum class FinalPreset : std::uint8_t {
     Default, ///< 2xx, 3xx and deterministic 4xx (not 401, 403, 408, 409, 425, 429)
     SuccessOnly, ///< 2xx
     StripeV1, ///< everything once execution began, 500 too (Stripe API v1, "Idempotent requests")
+    /// Any answer, whatever its status; a failure deletes, even after a side effect (AWS Lambda Powertools:
+    /// the record is deleted when the handler raises)
+    Powertools,
+    SeedRust, ///< any answer; the seed knows no failure, so fail() is one
+    SeedGo, ///< any answer; an error is not kept, even after a side effect (the seed's default)
+    SeedGoCacheErrors, ///< any answer and any error (the seed's WithCacheErrors)
 };
 
 /// True when a completion with `status` is stored and replayed under `preset`.
 [[nodiscard]] bool isFinal(FinalPreset preset, int status);
+/// True when fail() is stored and replayed under `preset`; else it gives the key back.
+[[nodiscard]] bool keepsFailures(FinalPreset preset);
+/// True when an owner that leaves after a side effect gives the key back, as if nothing had happened.
+[[nodiscard]] bool forgetsFailures(FinalPreset preset);
+/// The preset's name in files and interfaces, for example `success-only`.
+[[nodiscard]] QString toString(FinalPreset preset);
+/// Nothing for any other text.
+std::optional<FinalPreset> finalPresetFromString(QStringView text);
+/// All of them, in the order of the enumeration.
+[[nodiscard]] QStringList finalPresetNames();
 
 /// Which rules of ownership hold. `idemscope()` is the product; the others exist for lessons and reproduce known faults
 /// on purpose.
@@ -56,10 +79,26 @@ struct Semantics
     bool abandonAnyState = false;
     /// A payload's fingerprint is compared.
     bool fingerprinted = true;
+    /// Without `fenced`: the first result stands, and a second one is refused.
+    bool firstResultStands = false;
+    /// What a time to live of 0 means.
+    Duration zeroTtlMeans = Duration::zero();
+    /// execute(): when the function throws, who waits for it gets an empty success.
+    bool emptyResultAfterThrow = false;
+    /// execute(): runs the function, unprotected, while another one is at it.
+    bool runsWhileInProgress = false;
+    /// execute(): runs the function, unprotected, when the store cannot be asked.
+    bool runsUnprotected = false;
 
     static Semantics idemscope() { return {}; }
     /// One mutex over a hash map, no ownership: complete overwrites, abandon removes.
     static Semantics seedRust();
+    /// The Go seed in memory: no ownership, anybody may release; a late result is served, and the owner's own refused;
+    /// waiters get an empty success after a panic; a time to live of 0 is 10 minutes.
+    static Semantics seedGo();
+    /// The Go seed over a shared store: nobody waits, and the function runs as often as it is called at once, or when
+    /// the store is down.
+    static Semantics seedGoStore();
     /// Nothing for an unknown name.
     static std::optional<Semantics> fromName(QStringView name);
     static QStringList names();
@@ -85,17 +124,22 @@ struct Policy
     /// How many begins may wait for one key; one more is answered at once.
     int maxWaitersPerKey = 64;
 
-    qsizetype minKeyBytes = 1;
-    qsizetype maxKeyBytes = 255;
-    /// A larger response leaves a record without it (`bodyOmitted`).
+    KeyPolicy key {};
+    /// A response with a larger body, or with more than 64 KiB of header lines, leaves a record without it
+    /// (`bodyOmitted`). At most 1 GiB.
     qsizetype maxBodyBytes = qsizetype {1024} * 1024;
-    /// New keys are refused beyond this many records.
+    /// What happens to new keys beyond this many records, and beyond this many bytes of keys and responses; a response
+    /// for which there is no room leaves a record without it. No byte cap: none.
     qint64 maxRecords = 10'000'000;
+    std::optional<qint64> maxBytes {};
+    AtCapacity atCapacity = AtCapacity::Refuse;
+    /// How many of a record's last events the store keeps with it, for history(); they go with the record. 0...1,000.
+    int historyEvents = 0;
 
     Duration sweepInterval = 1s;
 
     /// What is wrong with these settings, a sentence each that names the setting; empty when they hold.
-    /// Bounds: lease 1 us...365 d, ttl 0...365 d, all counts positive.
+    /// Bounds: lease and other spans 1 us...365 d, ttl and maxWait 0...365 d, all counts positive.
     [[nodiscard]] QStringList problems() const;
 };
 

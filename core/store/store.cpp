@@ -40,4 +40,15 @@ Outcome Store::begin(const BeginRequest &request)
     return *std::move(result);
 }
 
+std::vector<Outcome> Store::beginMany(std::span<const BeginRequest> requests)
+{
+    std::vector<Outcome> outcomes;
+    outcomes.reserve(requests.size());
+    for (BeginRequest request : requests) {
+        request.wait = Duration::zero();
+        outcomes.push_back(begin(request));
+    }
+    return outcomes;
+}
+
 } // namespace idem

@@ -11,10 +11,12 @@
 
 #include <functional>
 #include <memory>
+#include <span>
 
 namespace idem {
 
-/// One attempt. The views are read during the call only.
+/// One attempt. The views are read during the call only. Tenant, caller, fingerprint, attempt id and owner have at most
+/// 255 bytes each; more is Rejected (TextTooLong).
 struct BeginRequest
 {
     QByteArrayView tenant {};
@@ -78,25 +80,28 @@ public:
     virtual void beginAsync(const BeginRequest &request, BeginCallback callback) = 0;
 
     /// The blocking form. With `wait` > 0 the caller's thread sleeps until the outcome is known.
-    [[nodiscard]] Outcome begin(const BeginRequest &request);
+    [[nodiscard]] virtual Outcome begin(const BeginRequest &request);
+    /// Each request in its order, as begin() without waiting: their `wait` is not looked at. A backend overlaps their
+    /// costs; this is for who has several at hand, for example from one pipelined connection.
+    [[nodiscard]] virtual std::vector<Outcome> beginMany(std::span<const BeginRequest> requests);
 
     // The owner's verbs: compare (token, fence) before they change anything.
 
     /// Stores `response` as the answer of this key, when the policy holds it for final; else gives the key back (or
     /// leaves its outcome unknown after a side effect). Repeating the identical complete succeeds and changes nothing.
     /// Errors: StaleOwner, LeaseOver (strict), DifferentResult, NotFound, Closed, Invalid (status outside 100...599).
-    virtual Result<Completion> complete(const Ownership &owner, Response response) = 0;
+    virtual Result<Completion> complete(const OwnershipView &owner, const ResponseView &response) = 0;
     /// Ends the operation as failed for good. Errors as complete().
-    virtual Result<Completion> fail(const Ownership &owner, const QString &reason) = 0;
+    virtual Result<Completion> fail(const OwnershipView &owner, const QString &reason) = 0;
     /// leaseEnd = max(old, now + lease); returns it, or none where there is no lease. Errors: StaleOwner, WrongState,
     /// LeaseOver (strict), NotFound, Closed.
-    virtual Result<std::optional<Instant>> renew(const Ownership &owner) = 0;
+    virtual Result<std::optional<Instant>> renew(const OwnershipView &owner) = 0;
     /// Gives the key back, leaving Abandoned. Errors: StaleOwner, WrongState, NotFound, Closed.
-    virtual Result<void> release(const Ownership &owner) = 0;
+    virtual Result<void> release(const OwnershipView &owner) = 0;
     /// From here on an unfinished attempt is OutcomeUnknown instead of free. Errors as release().
-    virtual Result<void> sideEffectStarted(const Ownership &owner) = 0;
+    virtual Result<void> sideEffectStarted(const OwnershipView &owner) = 0;
     /// The owner leaves without a result after a side effect: OutcomeUnknown. Errors as release().
-    virtual Result<void> markUnknown(const Ownership &owner) = 0;
+    virtual Result<void> markUnknown(const OwnershipView &owner) = 0;
 
     // The operator's verbs: compare the fence that the operator looked at, require a reason.
 
@@ -114,6 +119,8 @@ public:
     [[nodiscard]] virtual std::optional<RecordView> find(const RecordId &id) const = 0;
     /// The stored answer of a finished record; null without one.
     [[nodiscard]] virtual ResponsePtr response(const IdentityView &identity) const = 0;
+    /// The record's last events, oldest first, as many as `policy().historyEvents` keeps. Errors: NotFound.
+    [[nodiscard]] virtual Result<std::vector<StoreEvent>> history(const IdentityView &identity) const = 0;
     /// Errors: Invalid (limit or cursor).
     [[nodiscard]] virtual Result<Page> list(const Query &query) const = 0;
     [[nodiscard]] virtual Counters counters() const = 0;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/store/clock.h"
+#include "core/store/response.h"
 
 #include <QByteArray>
 #include <QByteArrayView>
@@ -11,10 +12,7 @@
 #include <array>
 #include <compare>
 #include <cstdint>
-#include <memory>
 #include <optional>
-#include <utility>
-#include <vector>
 
 namespace idem {
 
@@ -91,22 +89,6 @@ struct OwnerToken
     [[nodiscard]] bool isNull() const { return *this == OwnerToken {}; }
     friend auto operator<=>(const OwnerToken &, const OwnerToken &) = default;
 };
-
-/// Header lines in order and unsplit.
-using Headers = std::vector<std::pair<QByteArray, QByteArray>>;
-
-/// What an operation answered. An absent body, an empty one and the JSON `null` are three things.
-struct Response
-{
-    int status = 0; ///< HTTP status, 100...599
-    Headers headers {};
-    std::optional<QByteArray> body {};
-
-    friend bool operator==(const Response &, const Response &) = default;
-};
-
-/// A stored response is shared, never copied, and never changes.
-using ResponsePtr = std::shared_ptr<const Response>;
 
 /// The state of a record. LeaseExpired is derived: an in-progress record with `now >= leaseEnd` reads so everywhere.
 enum class State : std::uint8_t { InProgress, Completed, Failed, Abandoned, LeaseExpired, OutcomeUnknown };

@@ -119,7 +119,7 @@ void Run::Private::onOutcome(std::uint32_t slot, Outcome outcome)
     case OutcomeKind::Replay: {
         ++tally.replays;
         const Replay &replay = std::get<Replay>(outcome);
-        const int status = replay.response->status;
+        const int status = replay.response->status();
         if (replay.failed || (status != 409 && status >= 300 && status < 500)) {
             meaning = Answer::Final;
         } else if (status < 300) {

@@ -200,9 +200,9 @@ void Reader::readStore(const Node &node)
         {{"takeover"_L1, LapsePolicy::Takeover}, {"hold"_L1, LapsePolicy::Hold},
             {"takeover-always"_L1, LapsePolicy::TakeoverAlways}});
     node[u"late"_s].readName(policy.late, {{"accept"_L1, LatePolicy::Accept}, {"strict"_L1, LatePolicy::Strict}});
-    node[u"final"_s].readName(policy.finalAnswers,
-        {{"default"_L1, FinalPreset::Default}, {"success-only"_L1, FinalPreset::SuccessOnly},
-            {"stripe-v1"_L1, FinalPreset::StripeV1}});
+    QString finalAnswers = toString(policy.finalAnswers);
+    node[u"final"_s].read(finalAnswers);
+    policy.finalAnswers = finalPresetFromString(finalAnswers).value_or(policy.finalAnswers);
     node[u"wait_ms"_s].read(store.wait);
     policy.maxWait = std::max(policy.maxWait, store.wait);
     node[u"stuck_after_ms"_s].read(policy.stuckAfter);

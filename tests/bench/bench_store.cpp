@@ -24,15 +24,15 @@ public:
         Outcome outcome = m_store.begin(request(key));
         if (auto *fresh = std::get_if<Fresh>(&outcome))
             (void)fresh->claim.complete(
-                {.status = 201, .headers = {}, .body = QByteArray(bench::body().data(), bench::bodyBytes)});
+                {.status = 201, .headers = {}, .body = QByteArrayView(bench::body().data(), bench::bodyBytes)});
     }
 
     std::uint64_t attempt(std::string_view key)
     {
         const Outcome outcome = m_store.begin(request(key));
         if (const auto *replay = std::get_if<Replay>(&outcome)) {
-            const QByteArray &body = *replay->response->body;
-            return static_cast<std::uint64_t>(replay->response->status) + static_cast<std::uint8_t>(body.front())
+            const QByteArrayView body = *replay->response->body();
+            return static_cast<std::uint64_t>(replay->response->status()) + static_cast<std::uint8_t>(body.front())
                 + static_cast<std::uint8_t>(body.back());
         }
         return outcome.index();

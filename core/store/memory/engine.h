@@ -5,19 +5,19 @@
 #include "core/store/memory/call_gate.h"
 #include "core/store/memory/event_hub.h"
 #include "core/store/memory/section.h"
+#include "core/store/memory/sip_hash.h"
 #include "core/store/memory_store.h"
 
 #include <span>
 
 namespace idem::memory {
 
-/// An answer on its way into a record, made ready before the lock is taken.
+/// An answer on its way into a record.
 struct Answer
 {
     State state = State::Completed; ///< or Failed
-    ResponsePtr response {}; ///< null when it is larger than the cap
-    std::uint16_t status = 0;
-    QByteArray omittedDigest {}; ///< of the whole answer, when it is larger than the cap
+    ResponseView response {};
+    QByteArray omittedDigest {}; ///< of the whole answer, when it is too large to keep; else empty
 };
 
 /// The in-memory engine behind MemoryStore; its public functions are the contract's (store.h).
@@ -42,14 +42,18 @@ public:
     Engine(const Engine &) = delete;
     Engine &operator=(const Engine &) = delete;
 
+    /// Without waiting.
+    Outcome begin(const BeginRequest &request);
     void beginAsync(const BeginRequest &request, BeginCallback callback);
+    std::vector<Outcome> beginMany(std::span<const BeginRequest> requests);
+    [[nodiscard]] Outcome toOutcome(Verdict verdict, const IdentityView &identity);
 
-    Result<Completion> complete(const Ownership &owner, Response response);
-    Result<Completion> fail(const Ownership &owner, const QString &reason);
-    Result<std::optional<Instant>> renew(const Ownership &owner);
-    Result<void> release(const Ownership &owner);
-    Result<void> sideEffectStarted(const Ownership &owner);
-    Result<void> markUnknown(const Ownership &owner);
+    Result<Completion> complete(const OwnershipView &owner, const ResponseView &response);
+    Result<Completion> fail(const OwnershipView &owner, const QString &reason);
+    Result<std::optional<Instant>> renew(const OwnershipView &owner);
+    Result<void> release(const OwnershipView &owner);
+    Result<void> sideEffectStarted(const OwnershipView &owner);
+    Result<void> markUnknown(const OwnershipView &owner);
 
     Result<RecordView> abandon(const IdentityView &identity, const AbandonRequest &request);
     Result<RecordView> settle(const IdentityView &identity, const SettleRequest &request);
@@ -57,6 +61,7 @@ public:
 
     std::optional<RecordView> find(const IdentityView &identity);
     std::optional<RecordView> find(const RecordId &id);
+    Result<std::vector<StoreEvent>> history(const IdentityView &identity);
     ResponsePtr response(const IdentityView &identity);
     Result<Page> list(const Query &query);
     Counters counters();
@@ -64,6 +69,7 @@ public:
     std::shared_ptr<EventStream> subscribe(std::size_t capacity) { return m_events.subscribe(capacity); }
 
     std::uint64_t sweepNow();
+    void squeeze();
     void close();
 
     [[nodiscard]] Store &store() const { return m_store; }
@@ -82,52 +88,81 @@ private:
     {
         std::uint64_t removed = 0;
         bool isDone = false;
+        std::chrono::nanoseconds hold {}; ///< how long the lock was held, in real time
     };
 
     // engine.cpp: identity, records and their states
     [[nodiscard]] std::size_t hashOf(const IdentityView &identity) const;
-    [[nodiscard]] Shard &shardOf(std::size_t hash);
-    [[nodiscard]] std::span<Shard> shards() { return {m_shards.get(), m_shardCount}; }
+    [[nodiscard]] Guarded<Shard> &shardOf(std::size_t hash);
+    [[nodiscard]] std::span<Guarded<Shard>> shards() { return {m_shards.get(), m_shardCount}; }
     [[nodiscard]] RecordId idOf(const IdentityView &identity) const;
+    /// Follows from the fence under a secret of the store: as good as random to anybody else, and needs no memory.
+    [[nodiscard]] OwnerToken tokenOf(Fence fence) const;
     /// The record, unless it is expired.
     [[nodiscard]] Record *findLive(Section &section, const IdentityView &identity, std::size_t hash) const;
-    /// Null at capacity.
-    Record *insertRecord(Section &section, const IdentityView &identity, std::size_t hash);
-    void removeRecord(Section &section, Record &record);
-    /// Forgets everything but identity and fence: what begins next is another operation.
-    void startNewLife(Section &section, Record &record);
+    /// The lease of an attempt. Precondition: it has one.
+    [[nodiscard]] Duration leaseOf(const Record &record) const
+    {
+        return record.extras && record.extras->lease ? *record.extras->lease : *m_policy.lease;
+    }
     /// Takes the record out of its state's count and deadline; then change it and enterState().
     void leaveState(Shard &shard, Record &record);
     void enterState(Shard &shard, Record &record, State state);
     /// Counts a lapsed lease, once, and says so; or an old record without a lease. Precondition: due at `now`.
     void noteWatch(Shard &shard, Record &record, Instant now);
-    void finish(Section &section, Record &record, const Answer &answer);
+    /// Gives the record its answer, in a block of its own: returns the record's new address.
+    [[nodiscard]] Record &finish(Section &section, Record &record, const Answer &answer);
     void endUnfinished(Section &section, Record &record, State state);
+    /// Forgets all but identity and fence: what begins next is another operation.
+    void startNewLife(Section &section, Record &record);
     /// Before the record is given a new life or removed.
     void noteExpired(Section &section, Record &record);
     [[nodiscard]] Fence nextFence() { return Fence(m_lastFence.fetch_add(1, std::memory_order_relaxed) + 1); }
-    void emitEvent(const Record &record, EventKind kind, Instant now, EventDetail detail);
-    void emitEvent(const Record &record, EventKind kind, Instant now) { emitEvent(record, kind, now, {}); }
+    /// True when somebody may read events; without it none need be built.
+    [[nodiscard]] bool tellsEvents() const { return m_events.isActive() || m_policy.historyEvents > 0; }
+    void emitEvent(Record &record, EventKind kind, Instant now, EventDetail detail);
+    void emitEvent(Record &record, EventKind kind, Instant now) { emitEvent(record, kind, now, {}); }
+
+    // engine_room.cpp: records in and out, within the caps
+    /// Null at capacity. The record has no state yet: enterState() follows.
+    Record *insertRecord(Section &section, const Attempt &attempt);
+    /// Puts `fresh`, with the life of `old`, in its place. Precondition: `old` has left its state.
+    Record &replaceRecord(Section &section, std::size_t hash, Record &old, RecordPtr fresh);
+    void removeRecord(Section &section, Record &record);
+    /// False, and nothing is taken, when a cap would be passed.
+    [[nodiscard]] bool takeRoom(Section &section, qint64 records, qint64 bytes);
+    void giveRoom(Section &section, qint64 records, qint64 bytes);
+    /// Removes the completed or failed record that expires first; false when there is none. Takes locks.
+    bool evictOldest();
+    /// Files what a replay prolonged since it was filed, until the first deadline is a real one.
+    void refileProlonged(Shard &shard);
 
     // engine_begin.cpp
-    [[nodiscard]] std::optional<RejectReason> checkKey(QByteArrayView key) const;
-    void rejectUnseen(const BeginRequest &request, Verdict &verdict);
+    /// What is wrong with the request, if anything.
+    [[nodiscard]] std::optional<Verdict> checkLimits(const BeginRequest &request) const;
+    [[nodiscard]] Attempt makeAttempt(const BeginRequest &request) const;
+    Verdict refuse(const BeginRequest &request, Verdict verdict);
     void emitRejected(const IdentityView &identity, Instant now);
+    /// Nothing when it waits now and `callback` was taken.
+    std::optional<Verdict> beginChecked(const Attempt &attempt, Duration wait, BeginCallback &callback);
+    std::optional<Verdict> beginLocked(
+        Section &section, const Attempt &attempt, Duration wait, BeginCallback &callback, bool mayEvict);
     /// The rules of begin, in their order. Changes the record only for Fresh; `record` is null when there is none, and
-    /// set when one is made. InProgress may still wait.
+    /// follows it where its block is another one. InProgress may still wait.
     Verdict decide(Section &section, Record *&record, const Attempt &attempt);
-    Verdict decideInProgress(Section &section, Record &record, const Attempt &attempt);
-    Verdict grant(Section &section, Record &record, const Attempt &attempt, bool takesOver);
+    Verdict decideInProgress(Section &section, Record *&record, const Attempt &attempt);
+    /// A new attempt on a record that is there.
+    Verdict regrant(Section &section, Record *&record, const Attempt &attempt, bool takesOver);
+    Verdict startAttempt(Section &section, Record &record, const Attempt &attempt, bool takesOver);
     /// Counts an outcome that will be told, and says so.
     void countOutcome(Section &section, Record *record, const IdentityView &identity, Verdict &verdict);
-    std::optional<Verdict> beginLocked(
-        Section &section, const Attempt &attempt, Duration wait, BeginCallback &callback);
 
     // engine_wait.cpp
     /// False, and nothing is taken, when enough wait already.
     bool enqueue(Section &section, Record &record, const Attempt &attempt, Duration wait, BeginCallback &callback);
     /// Tells every waiter whose outcome is known by now, oldest first.
-    void settleWaiters(Section &section, Record &record);
+    /// Returns the record's address from then on.
+    Record &settleWaiters(Section &section, Record &record);
     void tellWaiter(Section &section, Record &record, Waiter &waiter, Verdict verdict);
     void armLeaseTimer(Section &section, Record &record);
     void dropWaits(Section &section, Record &record);
@@ -137,22 +172,30 @@ private:
     std::function<void()> gated(std::function<void()> call);
 
     // engine_owner.cpp
-    [[nodiscard]] Answer makeAnswer(State state, Response response) const;
-    Result<Completion> store(const Ownership &owner, const Answer &answer, bool isFinal);
+    [[nodiscard]] Answer makeAnswer(State state, const ResponseView &response) const;
+    /// Omits the answer, where the caps leave no room for it.
+    [[nodiscard]] Answer fitted(Section &section, const Answer &answer);
+    /// Evicts for it, where the policy says so. Takes locks.
+    void makeRoomFor(const Answer &answer);
+    [[nodiscard]] bool isOwner(const Record &record, const OwnershipView &owner) const;
+    Result<Completion> store(const OwnershipView &owner, const Answer &answer, bool isFinal);
     Completion storeHeld(Section &section, Record &record, const Answer &answer, bool isFinal);
-    Result<Completion> storeUnfenced(Section &section, const Ownership &owner, std::size_t hash, const Answer &answer);
+    Result<Completion> storeUnfenced(
+        Section &section, const OwnershipView &owner, std::size_t hash, const Answer &answer, bool isFinal);
     void countStored(Section &section, Record &record, const Answer &answer);
     /// The record that `owner` owns or owned last. Errors: StaleOwner, NotFound, Closed.
-    Result<Record *> findOwned(Section &section, const Ownership &owner, std::size_t hash, ResponsePtr evidence = {});
+    Result<Record *> findOwned(
+        Section &section, const OwnershipView &owner, std::size_t hash, const ResponseView *evidence = nullptr);
     /// The same, in progress. Errors: WrongState too.
-    Result<Record *> findHeld(Section &section, const Ownership &owner, std::size_t hash);
-    Result<void> leave(const Ownership &owner, bool toUnknown);
+    Result<Record *> findHeld(Section &section, const OwnershipView &owner, std::size_t hash);
+    Result<void> leave(const OwnershipView &owner, bool toUnknown);
     /// The owner goes without a result: Abandoned, or OutcomeUnknown after a side effect.
     State leaveLocked(Section &section, Record &record, bool toUnknown);
     /// Under abandonAnyState. A waiter gets the key as a new one.
     void removeWithoutTrace(Section &section, Record &record, EventKind kind, const QString &reason);
 
     // engine_operator.cpp
+    [[nodiscard]] bool hasLiveOwner(const Record &record, Instant now) const;
     /// The record that an operator looked at. Errors: FenceMismatch, NotFound, Closed.
     Result<Record *> findReviewed(
         Section &section, const IdentityView &identity, std::size_t hash, Fence expectedFence);
@@ -163,7 +206,8 @@ private:
 
     // engine_read.cpp, engine_sweep.cpp
     void buildIdIndex();
-    SweepStep sweepPart(Shard &shard, Instant horizon);
+    SweepStep sweepPart(Guarded<Shard> &guarded, Instant horizon);
+    void prefetchExpiries(const Shard &shard) const;
     /// Removes the top of the expiries, or files it again where it expires later; true when it removed.
     bool sweepExpired(Section &section, Instant horizon);
     /// Puts the shard's counts aside for a snapshot that it is not part of yet. Called on every entry.
@@ -177,15 +221,20 @@ private:
     std::unique_ptr<ThreadScheduler> m_ownScheduler;
     Scheduler &m_scheduler;
     const QByteArray m_idSecret;
-    const std::size_t m_hashSecret;
+    const SipKey m_hashSecret;
+    const SipKey m_tokenSecret;
+    const KeyCheck m_keyCheck;
+    const Duration m_ttl; ///< the policy's, as its semantics reads it
+    const std::function<void(std::chrono::nanoseconds)> m_onSweepHold;
     const std::size_t m_shardCount;
     const int m_shardShift;
-    std::unique_ptr<Shard[]> m_shards;
+    std::unique_ptr<Guarded<Shard>[]> m_shards;
     EventHub m_events;
     std::shared_ptr<CallGate> m_gate = std::make_shared<CallGate>();
     // Written by every Fresh, so on a cache line away from what every call reads.
     alignas(128) std::atomic<std::uint64_t> m_lastFence {0};
     std::atomic<qint64> m_records {0};
+    std::atomic<qint64> m_bytes {0}; ///< of all blocks, where the policy caps them
     alignas(128) std::atomic<bool> m_isClosed {false};
     std::atomic<bool> m_hasIdIndex {false};
     std::mutex m_idIndexMutex; ///< taken before any shard's
@@ -198,7 +247,7 @@ private:
 /// What a failed operation replays: 409 with a problem document (RFC 9457), code `operation-failed`.
 [[nodiscard]] Response failureResponse(const QString &detail);
 /// Invalid, unless the status is 100...599.
-[[nodiscard]] std::optional<StoreError> checkStatus(const Response &response);
+[[nodiscard]] std::optional<StoreError> checkStatus(const ResponseView &response);
 /// A refusal that shows the record.
 [[nodiscard]] StoreError refusal(StoreErrorCode code, QString message, const Record &record, Instant now);
 /// The sentences for no record and for a closed store.

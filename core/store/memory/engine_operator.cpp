@@ -18,11 +18,6 @@ std::optional<StoreError> checkReason(const QString &reason)
     return std::nullopt;
 }
 
-bool hasLiveOwner(const Record &record, Instant now)
-{
-    return record.renewedAt && record.lease && now < saturatingAdd(*record.renewedAt, *record.lease / 3);
-}
-
 State stateAfter(AbandonAs as)
 {
     switch (as) {
@@ -37,6 +32,13 @@ State stateAfter(AbandonAs as)
 }
 
 } // namespace
+
+bool Engine::hasLiveOwner(const Record &record, Instant now) const
+{
+    // A renewal is a sign of life; the begin is none.
+    return record.extras && record.extras->renewedAt && record.hasDeadline
+        && now < saturatingAdd(*record.extras->renewedAt, leaseOf(record) / 3);
+}
 
 Result<Record *> Engine::findReviewed(
     Section &section, const IdentityView &identity, std::size_t hash, Fence expectedFence)
@@ -70,34 +72,35 @@ Result<RecordView> Engine::abandon(const IdentityView &identity, const AbandonRe
 
 Result<RecordView> Engine::abandonFenced(const IdentityView &identity, const AbandonRequest &request)
 {
-    const Answer failure = makeAnswer(State::Failed, failureResponse(u"An operator ended the operation."_s));
+    const bool fails = request.as == AbandonAs::Failed;
+    const Response failure = fails ? failureResponse(u"An operator ended the operation."_s) : Response {};
     const std::size_t hash = hashOf(identity);
     Section section(*this, shardOf(hash));
     const Result<Record *> found = findReviewed(section, identity, hash, request.expectedFence);
     if (!found) {
         return tl::unexpected(found.error());
     }
-    Record &record = **found;
-    if (record.state != State::InProgress) {
-        return tl::unexpected(wrongState(record, section.now));
+    Record *record = *found;
+    if (record->state != State::InProgress) {
+        return tl::unexpected(wrongState(*record, section.now));
     }
-    if (!request.overrideLive && hasLiveOwner(record, section.now)) {
+    if (!request.overrideLive && hasLiveOwner(*record, section.now)) {
         return tl::unexpected(refusal(StoreErrorCode::LiveOwner,
-            u"The owner renewed its lease lately: abandon needs an override."_s, record, section.now));
+            u"The owner renewed its lease lately: abandon needs an override."_s, *record, section.now));
     }
-    if (record.isLapsed(section.now)) {
-        noteWatch(section.shard, record, section.now);
+    if (record->isLapsed(section.now)) {
+        noteWatch(section.shard, *record, section.now);
     }
-    record.operatorEnded = true;
-    if (request.as == AbandonAs::Failed) {
-        finish(section, record, failure);
+    record->operatorEnded = true;
+    if (fails) {
+        record = &finish(section, *record, makeAnswer(State::Failed, failure));
     } else {
-        endUnfinished(section, record, stateAfter(request.as));
+        endUnfinished(section, *record, stateAfter(request.as));
     }
     ++section.shard.counters.abandoned;
-    emitEvent(record, EventKind::Abandoned, section.now, {.reason = request.reason});
-    RecordView view = record.view(section.now, m_policy.stuckAfter); // before a waiter owns it
-    settleWaiters(section, record);
+    emitEvent(*record, EventKind::Abandoned, section.now, {.reason = request.reason});
+    RecordView view = record->view(section.now, m_policy.stuckAfter); // before a waiter owns it
+    settleWaiters(section, *record);
     return view;
 }
 
@@ -147,18 +150,18 @@ Result<RecordView> Engine::settleWith(
     if (!found) {
         return tl::unexpected(found.error());
     }
-    Record &record = **found;
-    if (record.state != State::OutcomeUnknown) {
-        return tl::unexpected(wrongState(record, section.now));
+    Record *record = *found;
+    if (record->state != State::OutcomeUnknown) {
+        return tl::unexpected(wrongState(*record, section.now));
     }
-    record.operatorEnded = true;
+    record->operatorEnded = true;
     if (answer) {
-        finish(section, record, *answer);
+        record = &finish(section, *record, fitted(section, *answer));
     } else {
-        endUnfinished(section, record, State::Abandoned);
+        endUnfinished(section, *record, State::Abandoned);
     }
-    emitEvent(record, EventKind::Settled, section.now, {.reason = request.reason});
-    return record.view(section.now, m_policy.stuckAfter);
+    emitEvent(*record, EventKind::Settled, section.now, {.reason = request.reason});
+    return record->view(section.now, m_policy.stuckAfter);
 }
 
 Result<void> Engine::purge(const IdentityView &identity, Fence expectedFence, const QString &reason)

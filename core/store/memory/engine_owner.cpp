@@ -15,33 +15,24 @@ namespace {
 
 constexpr qsizetype maxReasonCharacters = 1000;
 constexpr int failedStatus = 409;
-
-QByteArrayView bytesOf(const OwnerToken &token)
-{
-    return {reinterpret_cast<const char *>(token.bytes.data()), qsizetype(token.bytes.size())};
-}
-
-bool isOwner(const Record &record, const Ownership &owner)
-{
-    const bool isSameToken = equalsInConstantTime(bytesOf(record.token), bytesOf(owner.token));
-    return isSameToken && record.fence == owner.fence && !owner.token.isNull() && !record.operatorEnded;
-}
+constexpr qsizetype maxHeaderBytes = qsizetype {64} * 1024;
 
 bool hasSameAnswer(const Record &record, const Answer &answer)
 {
-    if (record.state != answer.state || record.bodyOmitted != !answer.response) {
+    if (record.state != answer.state || record.bodyOmitted == answer.omittedDigest.isEmpty()) {
         return false;
     }
-    return answer.response ? *record.response == *answer.response : record.omittedDigest == answer.omittedDigest;
+    return record.bodyOmitted ? record.extras->omittedDigest == answer.omittedDigest
+                              : *record.response() == answer.response;
 }
 
-void addPart(QCryptographicHash &hash, const QByteArray &part)
+void addPart(QCryptographicHash &hash, QByteArrayView part)
 {
     hash.addData(QByteArray::number(part.size()) + ':');
     hash.addData(part);
 }
 
-QByteArray digestOf(const Response &response)
+QByteArray digestOf(const ResponseView &response)
 {
     QCryptographicHash hash(QCryptographicHash::Sha256);
     addPart(hash, QByteArray::number(response.status));
@@ -49,8 +40,8 @@ QByteArray digestOf(const Response &response)
         addPart(hash, name);
         addPart(hash, value);
     }
-    hash.addData("body"_ba);
-    addPart(hash, response.body.value_or(QByteArray()));
+    hash.addData(response.body ? "body"_ba : "none"_ba);
+    addPart(hash, response.body.value_or(QByteArrayView()));
     return hash.result();
 }
 
@@ -84,7 +75,7 @@ Response failureResponse(const QString &detail)
         QJsonDocument(problem).toJson(QJsonDocument::Compact)};
 }
 
-std::optional<StoreError> checkStatus(const Response &response)
+std::optional<StoreError> checkStatus(const ResponseView &response)
 {
     if (response.status < 100 || response.status > 599) {
         return StoreError {StoreErrorCode::Invalid, u"The status must be 100 to 599."_s};
@@ -92,39 +83,61 @@ std::optional<StoreError> checkStatus(const Response &response)
     return std::nullopt;
 }
 
-Answer Engine::makeAnswer(State state, Response response) const
+Answer Engine::makeAnswer(State state, const ResponseView &response) const
 {
-    Answer answer {state, {}, std::uint16_t(response.status), {}};
-    if (response.body && response.body->size() > m_policy.maxBodyBytes) {
-        answer.omittedDigest = digestOf(response);
-    } else {
-        answer.response = std::make_shared<const Response>(std::move(response));
-    }
-    return answer;
+    const qsizetype bodyBytes = response.body ? response.body->size() : 0;
+    const auto lineBytes = qsizetype(StoredResponse::byteCount(response)) - bodyBytes;
+    const bool isTooLarge = bodyBytes > m_policy.maxBodyBytes || lineBytes > maxHeaderBytes;
+    return {state, response, isTooLarge ? digestOf(response) : QByteArray()};
 }
 
-Result<Completion> Engine::complete(const Ownership &owner, Response response)
+Answer Engine::fitted(Section &section, const Answer &answer)
+{
+    const auto bytes = qint64(StoredResponse::byteCount(answer.response));
+    if (!answer.omittedDigest.isEmpty() || !m_policy.maxBytes) {
+        return answer;
+    }
+    if (takeRoom(section, 0, bytes)) {
+        giveRoom(section, 0, bytes); // replaceRecord() takes it for good; a race may pass the cap by what races
+        return answer;
+    }
+    return {answer.state, answer.response, digestOf(answer.response)};
+}
+
+Result<Completion> Engine::complete(const OwnershipView &owner, const ResponseView &response)
 {
     if (const auto error = checkStatus(response)) {
         return tl::unexpected(*error);
     }
-    const bool isFinalAnswer = isFinal(m_policy.finalAnswers, response.status);
-    return store(owner, makeAnswer(State::Completed, std::move(response)), isFinalAnswer);
+    // The seeds keep any answer: what is final, they leave to the caller.
+    const bool isFinalAnswer = !m_policy.semantics.fenced || isFinal(m_policy.finalAnswers, response.status);
+    return store(owner, makeAnswer(State::Completed, response), isFinalAnswer);
 }
 
-Result<Completion> Engine::fail(const Ownership &owner, const QString &reason)
+Result<Completion> Engine::fail(const OwnershipView &owner, const QString &reason)
 {
-    return store(owner, makeAnswer(State::Failed, failureResponse(reason)), true);
+    const Response response = failureResponse(reason);
+    return store(owner, makeAnswer(State::Failed, response), keepsFailures(m_policy.finalAnswers));
 }
 
-Result<Completion> Engine::store(const Ownership &owner, const Answer &answer, bool isFinalAnswer)
+void Engine::makeRoomFor(const Answer &answer)
 {
+    if (!m_policy.maxBytes || m_policy.atCapacity != AtCapacity::EvictOldest || !answer.omittedDigest.isEmpty()) {
+        return;
+    }
+    const auto bytes = qint64(StoredResponse::byteCount(answer.response));
+    while (m_bytes.load(std::memory_order_relaxed) + bytes > *m_policy.maxBytes && evictOldest()) { }
+}
+
+Result<Completion> Engine::store(const OwnershipView &owner, const Answer &answer, bool isFinalAnswer)
+{
+    makeRoomFor(answer);
     const std::size_t hash = hashOf(owner.identity);
     Section section(*this, shardOf(hash));
     if (!m_policy.semantics.fenced) {
-        return storeUnfenced(section, owner, hash, answer);
+        return storeUnfenced(section, owner, hash, answer, isFinalAnswer);
     }
-    const Result<Record *> found = findOwned(section, owner, hash, answer.response);
+    const Result<Record *> found = findOwned(section, owner, hash, &answer.response);
     if (!found) {
         return tl::unexpected(found.error());
     }
@@ -157,10 +170,11 @@ Completion Engine::storeHeld(Section &section, Record &record, const Answer &ans
         return {leaveLocked(section, record, false), isLate};
     }
     record.late = isLate;
-    finish(section, record, answer);
-    countStored(section, record, answer);
-    settleWaiters(section, record);
-    return {answer.state, isLate, false, false, !answer.response};
+    Record &finished = finish(section, record, fitted(section, answer));
+    const Completion completion {answer.state, isLate, false, false, finished.bodyOmitted};
+    countStored(section, finished, answer);
+    settleWaiters(section, finished);
+    return completion;
 }
 
 void Engine::countStored(Section &section, Record &record, const Answer &answer)
@@ -168,39 +182,62 @@ void Engine::countStored(Section &section, Record &record, const Answer &answer)
     const bool isFailure = answer.state == State::Failed;
     ++(isFailure ? section.shard.counters.failed : section.shard.counters.completed);
     const EventKind kind = isFailure ? EventKind::Failed : EventKind::Completed;
-    emitEvent(record, kind, section.now, {.response = answer.response});
+    if (tellsEvents()) {
+        emitEvent(record, kind, section.now, {.response = record.response()});
+    }
 }
 
 Result<Completion> Engine::storeUnfenced(
-    Section &section, const Ownership &owner, std::size_t hash, const Answer &answer)
+    Section &section, const OwnershipView &owner, std::size_t hash, const Answer &answer, bool isFinalAnswer)
 {
     if (m_isClosed.load(std::memory_order_acquire)) {
         return tl::unexpected(storeClosed());
     }
-    if (checkKey(owner.identity.key)) {
+    if (m_keyCheck.check(owner.identity.key)) {
         return tl::unexpected(StoreError {StoreErrorCode::Invalid, u"The idempotency key is malformed."_s});
     }
     Record *record = section.shard.records.find(hash, owner.identity);
     bool overwrites = false;
     if (!record) {
-        record = insertRecord(section, owner.identity, hash);
+        record = insertRecord(section, {owner.identity, hash});
         if (!record) {
             return tl::unexpected(StoreError {StoreErrorCode::Invalid, u"The store is at capacity."_s});
         }
         record->fence = nextFence(); // for the order of lists: nobody owns it
+        enterState(section.shard, *record, State::Abandoned);
     } else if (record->isExpired(section.now)) {
         noteExpired(section, *record);
         startNewLife(section, *record);
     } else {
         overwrites = record->isFinished();
     }
-    finish(section, *record, answer);
-    countStored(section, *record, answer);
-    settleWaiters(section, *record);
-    return Completion {answer.state, false, false, overwrites, !answer.response};
+    if (overwrites && m_policy.semantics.firstResultStands) {
+        return tl::unexpected(refusal(
+            StoreErrorCode::DifferentResult, u"The record is final with another result."_s, *record, section.now));
+    }
+    if (!isFinalAnswer) {
+        ++section.shard.counters.released;
+        removeWithoutTrace(section, *record, EventKind::Released, {});
+        return Completion {State::Abandoned};
+    }
+    Record &finished = finish(section, *record, fitted(section, answer));
+    const Completion completion {answer.state, false, false, overwrites, finished.bodyOmitted};
+    countStored(section, finished, answer);
+    settleWaiters(section, finished);
+    return completion;
 }
 
-Result<Record *> Engine::findOwned(Section &section, const Ownership &owner, std::size_t hash, ResponsePtr evidence)
+bool Engine::isOwner(const Record &record, const OwnershipView &owner) const
+{
+    const auto bytesOf = [](const OwnerToken &token) {
+        return QByteArrayView(reinterpret_cast<const char *>(token.bytes.data()), qsizetype(token.bytes.size()));
+    };
+    const bool isOurToken = equalsInConstantTime(bytesOf(tokenOf(record.fence)), bytesOf(owner.token));
+    return isOurToken && record.fence == owner.fence && !record.operatorEnded;
+}
+
+Result<Record *> Engine::findOwned(
+    Section &section, const OwnershipView &owner, std::size_t hash, const ResponseView *evidence)
 {
     if (m_isClosed.load(std::memory_order_acquire)) {
         return tl::unexpected(storeClosed());
@@ -211,13 +248,16 @@ Result<Record *> Engine::findOwned(Section &section, const Ownership &owner, std
     }
     if (m_policy.semantics.fenced && !isOwner(*record, owner)) {
         ++section.shard.counters.staleRefused;
-        emitEvent(*record, EventKind::StaleRefused, section.now, {.response = std::move(evidence)});
+        if (tellsEvents()) {
+            emitEvent(*record, EventKind::StaleRefused, section.now,
+                {.response = evidence ? StoredResponse::make(*evidence) : ResponsePtr()});
+        }
         return tl::unexpected(staleOwner(*record, section.now));
     }
     return record;
 }
 
-Result<Record *> Engine::findHeld(Section &section, const Ownership &owner, std::size_t hash)
+Result<Record *> Engine::findHeld(Section &section, const OwnershipView &owner, std::size_t hash)
 {
     Result<Record *> found = findOwned(section, owner, hash);
     if (found && (*found)->state != State::InProgress) {
@@ -226,7 +266,7 @@ Result<Record *> Engine::findHeld(Section &section, const Ownership &owner, std:
     return found;
 }
 
-Result<std::optional<Instant>> Engine::renew(const Ownership &owner)
+Result<std::optional<Instant>> Engine::renew(const OwnershipView &owner)
 {
     const std::size_t hash = hashOf(owner.identity);
     Section section(*this, shardOf(hash));
@@ -241,22 +281,22 @@ Result<std::optional<Instant>> Engine::renew(const Ownership &owner)
         }
         noteWatch(section.shard, record, section.now);
     }
-    record.renewedAt = section.now;
-    if (record.leaseEnd) {
+    record.needExtras().renewedAt = section.now;
+    if (record.hasDeadline) {
         const bool wasNoted = record.watchNoted;
         if (wasNoted) {
             leaveState(section.shard, record);
         }
-        record.leaseEnd = std::max(*record.leaseEnd, saturatingAdd(section.now, *record.lease));
+        record.deadline = std::max(record.deadline, saturatingAdd(section.now, leaseOf(record)));
         if (wasNoted) {
             enterState(section.shard, record, State::InProgress);
         }
     }
     emitEvent(record, EventKind::Renewed, section.now);
-    return record.leaseEnd;
+    return record.leaseEnd();
 }
 
-Result<void> Engine::release(const Ownership &owner)
+Result<void> Engine::release(const OwnershipView &owner)
 {
     if (!m_policy.semantics.abandonAnyState) {
         return leave(owner, false);
@@ -272,12 +312,12 @@ Result<void> Engine::release(const Ownership &owner)
     return {};
 }
 
-Result<void> Engine::markUnknown(const Ownership &owner)
+Result<void> Engine::markUnknown(const OwnershipView &owner)
 {
     return leave(owner, true);
 }
 
-Result<void> Engine::leave(const Ownership &owner, bool toUnknown)
+Result<void> Engine::leave(const OwnershipView &owner, bool toUnknown)
 {
     const std::size_t hash = hashOf(owner.identity);
     Section section(*this, shardOf(hash));
@@ -294,7 +334,7 @@ Result<void> Engine::leave(const Ownership &owner, bool toUnknown)
 
 State Engine::leaveLocked(Section &section, Record &record, bool toUnknown)
 {
-    const bool isUnknown = toUnknown || record.sideEffect;
+    const bool isUnknown = (toUnknown || record.sideEffect) && !forgetsFailures(m_policy.finalAnswers);
     const State left = isUnknown ? State::OutcomeUnknown : State::Abandoned;
     endUnfinished(section, record, left);
     section.shard.counters.released += isUnknown ? 0 : 1;
@@ -303,7 +343,7 @@ State Engine::leaveLocked(Section &section, Record &record, bool toUnknown)
     return left;
 }
 
-Result<void> Engine::sideEffectStarted(const Ownership &owner)
+Result<void> Engine::sideEffectStarted(const OwnershipView &owner)
 {
     const std::size_t hash = hashOf(owner.identity);
     Section section(*this, shardOf(hash));
@@ -311,7 +351,8 @@ Result<void> Engine::sideEffectStarted(const Ownership &owner)
     if (!found) {
         return tl::unexpected(found.error());
     }
-    if (!std::exchange((*found)->sideEffect, true)) {
+    if (!(*found)->sideEffect) {
+        (*found)->sideEffect = true;
         emitEvent(**found, EventKind::SideEffectStarted, section.now);
     }
     return {};
@@ -321,7 +362,7 @@ void Engine::removeWithoutTrace(Section &section, Record &record, EventKind kind
 {
     endUnfinished(section, record, State::Abandoned);
     emitEvent(record, kind, section.now, {.reason = reason});
-    if (!record.waits) {
+    if (!record.waits()) {
         removeRecord(section, record);
         return;
     }

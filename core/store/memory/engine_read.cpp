@@ -19,8 +19,8 @@ bool matches(const Query &query, const Record &record, Instant now, Duration stu
 {
     const auto isWanted = [&](State state) { return std::ranges::find(query.states, state) != query.states.end(); };
     return (query.states.empty() || isWanted(record.stateAt(now)))
-        && (query.tenant.isEmpty() || record.identity.tenant == query.tenant)
-        && record.identity.key.startsWith(query.keyPrefix) && (!query.stuckOnly || record.isStuck(now, stuckAfter));
+        && (query.tenant.isEmpty() || record.identity().tenant == query.tenant)
+        && record.identity().key.startsWith(query.keyPrefix) && (!query.stuckOnly || record.isStuck(now, stuckAfter));
 }
 
 void add(Counters &sum, const Counters &part)
@@ -32,6 +32,7 @@ void add(Counters &sum, const Counters &part)
         sum.byState[i] += part.byState[i];
     }
     sum.records += part.records;
+    sum.bytes += part.bytes;
     sum.stuck += part.stuck;
     sum.completed += part.completed;
     sum.failed += part.failed;
@@ -41,6 +42,7 @@ void add(Counters &sum, const Counters &part)
     sum.lateCompletes += part.lateCompletes;
     sum.staleRefused += part.staleRefused;
     sum.expired += part.expired;
+    sum.evicted += part.evicted;
     sum.purged += part.purged;
     sum.waiting += part.waiting;
 }
@@ -66,10 +68,10 @@ std::optional<RecordView> Engine::find(const IdentityView &identity)
 std::optional<RecordView> Engine::find(const RecordId &id)
 {
     buildIdIndex();
-    for (Shard &shard : shards()) {
-        Section section(*this, shard);
-        const auto found = shard.byId.find(id);
-        if (found != shard.byId.end() && !found->second->isExpired(section.now)) {
+    for (Guarded<Shard> &guarded : shards()) {
+        Section section(*this, guarded);
+        const auto found = section.shard.byId.find(id);
+        if (found != section.shard.byId.end() && !found->second->isExpired(section.now)) {
             RecordView view = found->second->view(section.now, m_policy.stuckAfter);
             view.id = id;
             return view;
@@ -87,26 +89,27 @@ void Engine::buildIdIndex()
     if (m_hasIdIndex.load(std::memory_order_relaxed)) {
         return;
     }
-    for (Shard &shard : shards()) {
+    for (Guarded<Shard> &guarded : shards()) {
         // The digests are made without the lock; what is inserted meanwhile enters itself.
         std::vector<std::pair<Identity, std::size_t>> present;
         {
-            Section section(*this, shard);
-            shard.isIndexed = true;
-            shard.records.forEach(
-                [&](Record &record) { present.emplace_back(record.identity.toIdentity(), record.hash); });
+            Section section(*this, guarded);
+            section.shard.isIndexed = true;
+            section.shard.records.forEach([&](Record &record) {
+                present.emplace_back(record.identity().toIdentity(), hashOf(record.identity()));
+            });
         }
         std::vector<RecordId> ids;
         ids.reserve(present.size());
         for (const auto &[identity, hash] : present) {
             ids.push_back(idOf(identity));
         }
-        Section section(*this, shard);
+        Section section(*this, guarded);
         for (std::size_t i = 0; i < ids.size(); ++i) {
-            Record *const record = shard.records.find(present[i].second, present[i].first);
-            if (record && !record->id) {
-                record->id = std::make_unique<RecordId>(ids[i]);
-                shard.byId.emplace(ids[i], record);
+            Record *const record = section.shard.records.find(present[i].second, present[i].first);
+            if (record && !record->needExtras().id) {
+                record->extras->id = ids[i];
+                section.shard.byId.emplace(ids[i], record);
             }
         }
     }
@@ -118,7 +121,27 @@ ResponsePtr Engine::response(const IdentityView &identity)
     const std::size_t hash = hashOf(identity);
     Section section(*this, shardOf(hash));
     const Record *record = findLive(section, identity, hash);
-    return record ? record->response : nullptr;
+    return record ? record->response() : ResponsePtr();
+}
+
+Result<std::vector<StoreEvent>> Engine::history(const IdentityView &identity)
+{
+    const std::size_t hash = hashOf(identity);
+    std::vector<StoreEvent> events;
+    {
+        Section section(*this, shardOf(hash));
+        const Record *const record = findLive(section, identity, hash);
+        if (!record) {
+            return tl::unexpected(notFound());
+        }
+        if (record->extras) {
+            events.assign(record->extras->history.begin(), record->extras->history.end());
+        }
+    }
+    for (StoreEvent &event : events) {
+        event.identity = identity.toIdentity();
+    }
+    return events;
 }
 
 Result<Page> Engine::list(const Query &query)
@@ -137,14 +160,14 @@ Result<Page> Engine::list(const Query &query)
     }
     PageCollector collector(order, query.limit, after);
     Instant observedAt {};
-    for (Shard &shard : shards()) {
-        Section section(*this, shard);
+    for (Guarded<Shard> &guarded : shards()) {
+        Section section(*this, guarded);
         observedAt = section.now;
-        shard.records.forEach([&](const Record &record) {
+        section.shard.records.forEach([&](const Record &record) {
             if (record.isExpired(section.now) || !matches(query, record, section.now, m_policy.stuckAfter)) {
                 return;
             }
-            const ListPosition position = order.positionOf(record.fence, record.leaseEnd, record.expiresAt);
+            const ListPosition position = order.positionOf(record.fence, record.leaseEnd(), record.expiresAt());
             if (collector.wants(position)) {
                 collector.keep(position, record.view(section.now, m_policy.stuckAfter));
             }
@@ -161,19 +184,19 @@ Counters Engine::counters()
 {
     const std::lock_guard one(m_snapshotMutex);
     const Instant moment = m_clock.now();
-    for (Shard &shard : shards()) {
+    for (Guarded<Shard> &guarded : shards()) {
         bool isDone = false;
         while (!isDone) {
-            Section section(*this, shard);
-            isDone = noteDueWatches(shard, moment, noteChunk);
+            Section section(*this, guarded);
+            isDone = noteDueWatches(section.shard, moment, noteChunk);
         }
     }
     m_snapshotMoment.store(moment);
     m_snapshotNumber.fetch_add(1);
     Counters sum;
-    for (Shard &shard : shards()) {
-        const Section section(*this, shard); // joins the snapshot, unless another entry did
-        add(sum, shard.snapshot);
+    for (Guarded<Shard> &guarded : shards()) {
+        const Section section(*this, guarded); // joins the snapshot, unless another entry did
+        add(sum, section.shard.snapshot);
     }
     return sum;
 }
@@ -195,13 +218,13 @@ std::vector<std::uint64_t> Engine::expiryForecast(Duration step, std::size_t buc
 {
     Q_ASSERT(step > Duration::zero());
     std::vector<std::uint64_t> forecast(buckets, 0);
-    for (Shard &shard : shards()) {
-        Section section(*this, shard);
-        shard.records.forEach([&](const Record &record) {
+    for (Guarded<Shard> &guarded : shards()) {
+        Section section(*this, guarded);
+        section.shard.records.forEach([&](const Record &record) {
             if (!record.isFinished() || record.isExpired(section.now)) {
                 return;
             }
-            const auto bucket = std::size_t((*record.expiresAt - section.now) / step);
+            const auto bucket = std::size_t((record.deadline - section.now) / step);
             if (bucket < buckets) {
                 ++forecast[bucket];
             }

@@ -20,11 +20,14 @@ std::uint64_t Engine::sweepNow()
     std::uint64_t removed = 0;
     // What comes due while this pass runs is the next one's: so it ends, whatever the load.
     const Instant horizon = m_clock.now();
-    for (Shard &shard : shards()) {
+    for (Guarded<Shard> &guarded : shards()) {
         SweepStep step;
         while (!step.isDone) {
-            step = sweepPart(shard, horizon);
+            step = sweepPart(guarded, horizon);
             removed += step.removed;
+            if (m_onSweepHold) {
+                m_onSweepHold(step.hold);
+            }
             if (!step.isDone) {
                 std::this_thread::yield();
             }
@@ -33,24 +36,40 @@ std::uint64_t Engine::sweepNow()
     return removed;
 }
 
-Engine::SweepStep Engine::sweepPart(Shard &shard, Instant horizon)
+Engine::SweepStep Engine::sweepPart(Guarded<Shard> &guarded, Instant horizon)
 {
-    Section section(*this, shard);
+    Section section(*this, guarded);
     SweepStep step;
     // The real time, whatever the store's clock is: the bound protects other threads.
-    const auto start = SystemClock::instance().now();
-    for (std::size_t count = 1; count <= maxStepsPerHold; ++count) {
-        if (!shard.expiries.isEmpty() && shard.expiries.topDeadline() <= horizon) {
+    const auto start = std::chrono::steady_clock::now();
+    for (std::size_t count = 1; count <= maxStepsPerHold && !step.isDone; ++count) {
+        DeadlineQueue &expiries = section.shard.expiries;
+        if (!expiries.isEmpty() && expiries.topDeadline() <= horizon) {
+            prefetchExpiries(section.shard);
             step.removed += sweepExpired(section, horizon) ? 1 : 0;
-        } else if (noteDueWatches(shard, horizon, 1)) {
-            step.isDone = true;
-            return step;
+        } else {
+            step.isDone = noteDueWatches(section.shard, horizon, 1);
         }
-        if (count % stepsPerClockReading == 0 && SystemClock::instance().now() - start > maxHold) {
+        if (count % stepsPerClockReading == 0 && std::chrono::steady_clock::now() - start > maxHold) {
             break;
         }
     }
+    step.hold = std::chrono::steady_clock::now() - start;
     return step;
+}
+
+void Engine::prefetchExpiries(const Shard &shard) const
+{
+    constexpr std::size_t recordsAhead = 16;
+    constexpr std::size_t placesAhead = 8;
+    constexpr std::size_t cacheLine = 64;
+    if (const Record *const record = shard.expiries.peek(recordsAhead)) {
+        __builtin_prefetch(record);
+        __builtin_prefetch(reinterpret_cast<const char *>(record) + cacheLine);
+    }
+    if (const Record *const record = shard.expiries.peek(placesAhead)) {
+        shard.records.prefetchSlot(hashOf(record->identity()));
+    }
 }
 
 bool Engine::sweepExpired(Section &section, Instant horizon)
@@ -58,7 +77,7 @@ bool Engine::sweepExpired(Section &section, Instant horizon)
     Record &record = section.shard.expiries.top();
     if (!record.isExpired(horizon)) { // prolonged by a replay since it was filed
         section.shard.expiries.remove(record);
-        section.shard.expiries.push(record, *record.expiresAt);
+        section.shard.expiries.push(record, record.deadline);
         return false;
     }
     noteExpired(section, record);

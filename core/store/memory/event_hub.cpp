@@ -71,7 +71,7 @@ std::shared_ptr<EventStream> EventHub::subscribe(std::size_t capacity)
     return stream;
 }
 
-void EventHub::publish(StoreEvent event)
+void EventHub::publish(StoreEvent &event)
 {
     const std::lock_guard lock(m_mutex);
     event.sequence = ++m_sequence;

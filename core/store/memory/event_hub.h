@@ -19,7 +19,8 @@ public:
     /// False: nobody listens, so no event need be built.
     [[nodiscard]] bool isActive() const { return m_subscribers->load(std::memory_order_acquire) > 0; }
     [[nodiscard]] std::shared_ptr<EventStream> subscribe(std::size_t capacity);
-    void publish(StoreEvent event);
+    /// Numbers the event, too.
+    void publish(StoreEvent &event);
 
 private:
     class Stream;

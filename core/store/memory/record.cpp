@@ -5,81 +5,139 @@
 
 #include <cstring>
 #include <new>
+#include <numeric>
 
 namespace idem::memory {
 
 namespace {
 
-qsizetype byteCount(const IdentityView &identity)
+std::size_t byteCount(const IdentityView &identity, const AttemptTexts &texts)
 {
-    return identity.tenant.size() + identity.caller.size() + identity.key.size();
-}
-
-QByteArrayView copyTo(char *&target, QByteArrayView bytes)
-{
-    if (!bytes.isEmpty()) {
-        std::memcpy(target, bytes.data(), std::size_t(bytes.size()));
-    }
-    const QByteArrayView copy(target, bytes.size());
-    target += bytes.size();
-    return copy;
-}
-
-IdentityView copyBehind(void *record, const IdentityView &identity)
-{
-    char *target = static_cast<char *>(record) + sizeof(Record);
-    const QByteArrayView tenant = copyTo(target, identity.tenant);
-    const QByteArrayView caller = copyTo(target, identity.caller);
-    return {tenant, caller, copyTo(target, identity.key)};
+    return std::size_t(identity.tenant.size() + identity.caller.size() + identity.key.size() + texts.fingerprint.size()
+        + texts.attemptId.size() + texts.owner.size());
 }
 
 } // namespace
 
-Record::Record(const IdentityView &identity_, std::size_t hash_)
-    : identity(copyBehind(this, identity_))
-    , hash(hash_)
+RecordExtras::RecordExtras() = default;
+RecordExtras::~RecordExtras() = default;
+
+// The response's bytes lie behind the texts of the same block.
+Record::Record(const IdentityView &identity, const AttemptTexts &texts, const ResponseView *response)
+    : StoredResponse(sizeof(Record) + memory::byteCount(identity, texts), response)
 {
+    char *at = textBegin();
+    const auto copy = [&](Text which, QByteArrayView bytes) {
+        Q_ASSERT(bytes.size() <= maxTextBytes);
+        m_textBytes[which] = std::uint8_t(bytes.size());
+        if (!bytes.isEmpty()) {
+            std::memcpy(at, bytes.data(), std::size_t(bytes.size()));
+            at += bytes.size();
+        }
+    };
+    copy(Tenant, identity.tenant);
+    copy(Caller, identity.caller);
+    copy(Key, identity.key);
+    copy(Fingerprint, texts.fingerprint);
+    copy(AttemptId, texts.attemptId);
+    copy(Owner, texts.owner);
 }
 
-Record::~Record() = default;
-
-Record::Ptr Record::make(const IdentityView &identity, std::size_t hash)
+Record::Ptr Record::make(const IdentityView &identity, const AttemptTexts &texts, const ResponseView *response)
 {
-    void *block = ::operator new(sizeof(Record) + std::size_t(byteCount(identity)));
-    return Ptr(new (block) Record(identity, hash));
+    const std::size_t bytes = sizeof(Record) + memory::byteCount(identity, texts)
+        + (response ? StoredResponse::byteCount(*response) : 0);
+    void *const block = ::operator new(bytes);
+    auto *const record = new (block) Record(identity, texts, response);
+    record->ref.ref(); // the store's own
+    return Ptr(record);
 }
 
-void Record::Deleter::operator()(Record *record) const
+void Record::copyLife(Record &other)
 {
-    record->~Record();
-    ::operator delete(record);
+    fence = other.fence;
+    deadline = other.deadline;
+    startedAt = other.startedAt;
+    changedWall = other.changedWall;
+    createdWall = other.createdWall;
+    attempt = other.attempt;
+    replays = other.replays;
+    conflicts = other.conflicts;
+    mismatches = other.mismatches;
+    state = other.state;
+    hasDeadline = other.hasDeadline;
+    watchNoted = other.watchNoted;
+    late = other.late;
+    bodyOmitted = other.bodyOmitted;
+    sideEffect = other.sideEffect;
+    tookOver = other.tookOver;
+    operatorEnded = other.operatorEnded;
+    extras = std::move(other.extras);
+}
+
+QByteArrayView Record::text(const char *&at, Text which) const
+{
+    const QByteArrayView bytes(at, m_textBytes[which]);
+    at += bytes.size();
+    return bytes;
+}
+
+IdentityView Record::identity() const
+{
+    const char *at = textBegin();
+    const QByteArrayView tenant = text(at, Tenant);
+    const QByteArrayView caller = text(at, Caller);
+    return {tenant, caller, text(at, Key)};
+}
+
+AttemptTexts Record::texts() const
+{
+    const char *at = textBegin() + m_textBytes[Tenant] + m_textBytes[Caller] + m_textBytes[Key];
+    const QByteArrayView fingerprint = text(at, Fingerprint);
+    const QByteArrayView attemptId = text(at, AttemptId);
+    return {fingerprint, attemptId, text(at, Owner)};
+}
+
+std::size_t Record::blockBytes() const
+{
+    const std::size_t textBytes = std::accumulate(m_textBytes.begin(), m_textBytes.end(), std::size_t {0});
+    return sizeof(Record) + textBytes + dataBytes();
+}
+
+RecordExtras &Record::needExtras()
+{
+    if (!extras) {
+        extras = std::make_unique<RecordExtras>();
+    }
+    return *extras;
 }
 
 RecordView Record::view(Instant now, Duration stuckAfter) const
 {
+    const AttemptTexts ofAttempt = texts();
     RecordView view;
-    view.identity = identity.toIdentity();
+    view.identity = identity().toIdentity();
     view.state = stateAt(now);
     view.fence = fence;
     view.attempt = attempt;
-    view.owner = owner;
-    view.fingerprint = fingerprint;
-    view.createdAt = createdAt;
+    view.owner = ofAttempt.owner.toByteArray();
+    view.fingerprint = ofAttempt.fingerprint.toByteArray();
+    view.createdAt = createdAt();
     view.startedAt = startedAt;
-    view.renewedAt = renewedAt;
-    view.leaseEnd = leaseEnd;
-    view.expiresAt = expiresAt;
+    view.renewedAt = extras ? extras->renewedAt : std::nullopt;
+    view.leaseEnd = leaseEnd();
+    view.expiresAt = expiresAt();
     view.createdWall = createdWall;
     view.changedWall = changedWall;
     view.late = late;
     view.bodyOmitted = bodyOmitted;
     view.sideEffect = sideEffect;
     view.stuck = isStuck(now, stuckAfter);
-    view.status = status;
+    view.status = isFinished() ? status() : 0;
     view.replays = replays;
     view.conflicts = conflicts;
     view.mismatches = mismatches;
-    view.waiting = waits ? std::uint32_t(waits->waiters.size()) : 0;
+    view.waiting = waits() ? std::uint32_t(waits()->waiters.size()) : 0;
     view.observedAt = now;
     return view;
 }

@@ -2,79 +2,132 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/store/event.h"
 #include "core/store/query.h"
 
+#include <deque>
 #include <memory>
-#include <vector>
 
 namespace idem::memory {
 
 struct WaitList;
 
-/// One key's life, allocated as one block with the bytes of its identity behind it. Guarded by its shard's lock.
-struct Record
+/// What few records have, so that the others need not pay for it.
+struct RecordExtras
 {
+    RecordExtras();
+    ~RecordExtras();
+
+    std::optional<Duration> lease {}; ///< of this attempt, where it is not the policy's
+    std::optional<Instant> renewedAt {}; ///< of this attempt
+    std::optional<Instant> createdAt {}; ///< where it is not startedAt
+    std::optional<RecordId> id {}; ///< once the shard is indexed by id
+    QByteArray omittedDigest {}; ///< of a response that was too large: tells whether a repeat is the same
+    std::unique_ptr<WaitList> waits {}; ///< only while a begin waits
+    std::deque<StoreEvent> history {}; ///< the last ones, without identity, where the policy keeps them
+};
+
+/// The texts of one attempt, beside its identity.
+struct AttemptTexts
+{
+    QByteArrayView fingerprint {};
+    QByteArrayView attemptId {};
+    QByteArrayView owner {};
+};
+
+/// One key's life in one block of memory, laid out for the cache: what a look-up reads, then the identity, the
+/// attempt's texts and the answer, back to back. Identity, texts and answer never change: a new attempt and a finished
+/// one are each a new block with the same life (copyLife). So a replay hands the block itself out as its response; who
+/// holds it looks at what is constant only. All else is guarded by the shard's lock.
+class Record final : public StoredResponse
+{
+public:
     struct Deleter
     {
-        void operator()(Record *record) const;
+        void operator()(Record *record) const
+        {
+            record->extras.reset();
+            if (!record->ref.deref()) {
+                delete static_cast<StoredResponse *>(record);
+            }
+        }
     };
     using Ptr = std::unique_ptr<Record, Deleter>;
 
-    /// A record of `identity`, whose bytes are copied, and of their `hash`.
-    static Ptr make(const IdentityView &identity, std::size_t hash);
+    /// The longest of each of its texts, in bytes.
+    static constexpr qsizetype maxTextBytes = 255;
 
-    Record(const Record &) = delete;
-    Record &operator=(const Record &) = delete;
+    /// A block with copies of everything. Precondition: no text is longer than maxTextBytes.
+    static Ptr make(
+        const IdentityView &identity, const AttemptTexts &texts, const ResponseView *response = nullptr);
 
-    /// Points into the block.
-    const IdentityView identity;
-    const std::size_t hash;
-
-    State state = State::Abandoned; ///< never LeaseExpired, which is derived
-    bool watchNoted = false; ///< in progress, and its watch moment has been counted
-    bool late = false;
-    bool bodyOmitted = false;
-    bool sideEffect = false;
-    bool tookOver = false;
-    bool operatorEnded = false; ///< the last ownership was ended by an operator: its verbs are stale
-    std::uint16_t status = 0; ///< of the response, kept or omitted
+    std::uint32_t queueSlot = 0; ///< DeadlineQueue's own
+    Fence fence = Fence::None;
+    Instant deadline {}; ///< the lease's end while in progress, else the expiry; see hasDeadline
+    Instant startedAt {};
+    WallTime changedWall {};
+    WallTime createdWall {};
     std::uint32_t attempt = 0;
     std::uint32_t replays = 0;
     std::uint32_t conflicts = 0;
     std::uint32_t mismatches = 0;
-    std::uint32_t heapSlot = 0; ///< DeadlineHeap's own
-    Fence fence = Fence::None;
-    OwnerToken token {};
-    std::optional<Duration> lease {}; ///< of this attempt
-    std::optional<Instant> leaseEnd {}; ///< in progress only
-    std::optional<Instant> expiresAt {}; ///< finished or abandoned only
-    std::optional<Instant> renewedAt {};
-    Instant createdAt {};
-    Instant startedAt {};
-    WallTime createdWall {};
-    WallTime changedWall {};
-    QByteArray fingerprint {};
-    QByteArray attemptId {};
-    QByteArray owner {};
-    ResponsePtr response {}; ///< finished, and not omitted
-    QByteArray omittedDigest {}; ///< of a response that was too large: tells whether a repeat is the same
-    std::unique_ptr<RecordId> id {}; ///< once the shard is indexed by id
-    std::unique_ptr<WaitList> waits {}; ///< only while a begin waits
+    State state = State::Abandoned; ///< never LeaseExpired, which is derived
+    bool hasDeadline : 1 = false;
+    bool watchNoted : 1 = false; ///< in progress, and its watch moment has been counted
+    bool late : 1 = false;
+    bool bodyOmitted : 1 = false;
+    bool sideEffect : 1 = false;
+    bool tookOver : 1 = false;
+    bool operatorEnded : 1 = false; ///< the last ownership was ended by an operator: its verbs are stale
+
+private:
+    enum Text : std::uint8_t { Tenant, Caller, Key, Fingerprint, AttemptId, Owner, TextCount };
+    std::array<std::uint8_t, TextCount> m_textBytes {};
+
+public:
+    std::unique_ptr<RecordExtras> extras {};
+
+    /// Everything but the block's own constants and its place in a queue. Takes the extras away from `other`.
+    void copyLife(Record &other);
+
+    [[nodiscard]] IdentityView identity() const;
+    [[nodiscard]] AttemptTexts texts() const;
+    /// Memory of this block, in bytes.
+    [[nodiscard]] std::size_t blockBytes() const;
+    [[nodiscard]] RecordExtras &needExtras();
+    [[nodiscard]] WaitList *waits() const { return extras ? extras->waits.get() : nullptr; }
+    [[nodiscard]] Instant createdAt() const { return extras && extras->createdAt ? *extras->createdAt : startedAt; }
 
     [[nodiscard]] bool isFinished() const { return state == State::Completed || state == State::Failed; }
+    /// A finished record's answer, unless it was too large to keep.
+    [[nodiscard]] ResponsePtr response() const
+    {
+        return isFinished() && !bodyOmitted ? ResponsePtr(this) : ResponsePtr();
+    }
+    [[nodiscard]] std::optional<Instant> leaseEnd() const
+    {
+        return state == State::InProgress && hasDeadline ? std::optional(deadline) : std::nullopt;
+    }
+    [[nodiscard]] std::optional<Instant> expiresAt() const
+    {
+        return state != State::InProgress && hasDeadline ? std::optional(deadline) : std::nullopt;
+    }
     /// `now >= expiresAt`: counts as absent.
-    [[nodiscard]] bool isExpired(Instant now) const { return expiresAt && now >= *expiresAt; }
+    [[nodiscard]] bool isExpired(Instant now) const
+    {
+        return hasDeadline && now >= deadline && state != State::InProgress;
+    }
     /// In progress with `now >= leaseEnd`.
     [[nodiscard]] bool isLapsed(Instant now) const
     {
-        return state == State::InProgress && leaseEnd && now >= *leaseEnd;
+        return state == State::InProgress && hasDeadline && now >= deadline;
     }
     /// With LeaseExpired derived at `now`.
     [[nodiscard]] State stateAt(Instant now) const { return isLapsed(now) ? State::LeaseExpired : state; }
     /// When an in-progress record becomes noteworthy: at its lease's end or, without one, `stuckAfter` its start.
     [[nodiscard]] Instant watchAt(Duration stuckAfter) const
     {
-        return leaseEnd ? *leaseEnd : saturatingAdd(startedAt, stuckAfter);
+        return hasDeadline ? deadline : saturatingAdd(startedAt, stuckAfter);
     }
     [[nodiscard]] bool isStuck(Instant now, Duration stuckAfter) const
     {
@@ -84,8 +137,12 @@ struct Record
     [[nodiscard]] RecordView view(Instant now, Duration stuckAfter) const;
 
 private:
-    Record(const IdentityView &identity_, std::size_t hash_);
-    ~Record();
+    Record(const IdentityView &identity, const AttemptTexts &texts, const ResponseView *response);
+    ~Record() = default;
+
+    [[nodiscard]] const char *textBegin() const { return reinterpret_cast<const char *>(this + 1); }
+    [[nodiscard]] char *textBegin() { return reinterpret_cast<char *>(this + 1); }
+    [[nodiscard]] QByteArrayView text(const char *&at, Text which) const;
 };
 
 using RecordPtr = Record::Ptr;

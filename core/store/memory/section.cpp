@@ -43,20 +43,20 @@ void call(Engine &engine, std::vector<Wakeup> wakeups)
     while (!calls.queue.empty()) {
         Wakeup next = std::move(calls.queue.front());
         calls.queue.pop_front();
-        next.callback(toOutcome(std::move(next.verdict), next.identity, engine.store()));
+        next.callback(engine.toOutcome(std::move(next.verdict), next.identity));
     }
     innermost = calls.outer;
 }
 
 } // namespace
 
-Section::Section(Engine &engine, Shard &shard_)
-    : Section(engine, shard_, QMutexLocker<QMutex>(&shard_.mutex))
+Section::Section(Engine &engine, Guarded<Shard> &guarded)
+    : Section(engine, guarded, QMutexLocker<QMutex>(&guarded.m_mutex))
 {
 }
 
-Section::Section(Engine &engine, Shard &locked, QMutexLocker<QMutex> lock)
-    : shard(locked)
+Section::Section(Engine &engine, Guarded<Shard> &guarded, QMutexLocker<QMutex> lock)
+    : shard(guarded.m_value)
     , now(engine.clock().now())
     , m_engine(engine)
     , m_lock(std::move(lock))
@@ -67,11 +67,14 @@ Section::Section(Engine &engine, Shard &locked, QMutexLocker<QMutex> lock)
 Section::~Section()
 {
     m_lock.unlock();
-    for (const TimerId timer : m_cancelled) {
+    if (!m_deferred) {
+        return;
+    }
+    for (const TimerId timer : m_deferred->cancelled) {
         m_engine.scheduler().cancel(timer);
     }
-    if (!m_wakeups.empty()) {
-        call(m_engine, std::move(m_wakeups));
+    if (!m_deferred->wakeups.empty()) {
+        call(m_engine, std::move(m_deferred->wakeups));
     }
 }
 

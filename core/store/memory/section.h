@@ -6,6 +6,8 @@
 #include "core/store/memory/verdict.h"
 #include "core/store/memory/waiting.h"
 
+#include <QVarLengthArray>
+
 namespace idem::memory {
 
 class Engine;
@@ -24,39 +26,59 @@ struct Wakeup
 class Section
 {
 public:
-    Section(Engine &engine, Shard &shard);
+    Section(Engine &engine, Guarded<Shard> &guarded);
     Section(const Section &) = delete;
     Section &operator=(const Section &) = delete;
     ~Section();
 
-    void wake(Wakeup wakeup) { m_wakeups.push_back(std::move(wakeup)); }
+    void wake(Wakeup wakeup) { needDeferred().wakeups.push_back(std::move(wakeup)); }
     /// 0 is ignored.
     void cancel(TimerId timer)
     {
         if (timer != 0) {
-            m_cancelled.push_back(timer);
+            needDeferred().cancelled.push_back(timer);
         }
     }
     void free(RecordPtr record) { m_records.push_back(std::move(record)); }
-    void free(ResponsePtr response)
-    {
-        if (response) {
-            m_responses.push_back(std::move(response));
-        }
-    }
 
     Shard &shard;
     const Instant now;
 
 private:
-    Section(Engine &engine, Shard &locked, QMutexLocker<QMutex> lock);
+    struct Deferred
+    {
+        std::vector<TimerId> cancelled;
+        std::vector<Wakeup> wakeups;
+    };
+
+    Section(Engine &engine, Guarded<Shard> &guarded, QMutexLocker<QMutex> lock);
+    Deferred &needDeferred()
+    {
+        if (!m_deferred) {
+            m_deferred = std::make_unique<Deferred>();
+        }
+        return *m_deferred;
+    }
 
     Engine &m_engine;
-    // Freed after the destructor's body, that is, without the lock.
-    std::vector<RecordPtr> m_records;
-    std::vector<ResponsePtr> m_responses;
-    std::vector<TimerId> m_cancelled;
-    std::vector<Wakeup> m_wakeups;
+    QVarLengthArray<RecordPtr, 4> m_records; ///< freed after the destructor's body, that is, without the lock
+    std::unique_ptr<Deferred> m_deferred; ///< few sections have one
+    QMutexLocker<QMutex> m_lock;
+};
+
+/// A critical section that only looks: reads no clock.
+class Peek
+{
+public:
+    explicit Peek(Guarded<Shard> &guarded)
+        : shard(guarded.m_value)
+        , m_lock(&guarded.m_mutex)
+    {
+    }
+
+    const Shard &shard;
+
+private:
     QMutexLocker<QMutex> m_lock;
 };
 

@@ -8,19 +8,33 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString rejectMessage(RejectReason reason, const Policy &policy)
+QString malformedKeyMessage(const KeyPolicy &policy)
 {
-    switch (reason) {
+    if (policy.uuidOnly) {
+        return u"The idempotency key is not a UUID."_s;
+    }
+    return policy.pattern.isEmpty()
+        ? u"The idempotency key has a character outside printable ASCII."_s
+        : u"The idempotency key is not printable ASCII that matches the pattern of the store's policy."_s;
+}
+
+QString rejectMessage(const Verdict &verdict, const Policy &policy)
+{
+    switch (verdict.reject) {
     case RejectReason::KeyMissing:
         return u"The idempotency key is missing."_s;
     case RejectReason::KeyTooLong:
-        return u"The idempotency key is longer than %1 bytes."_s.arg(policy.maxKeyBytes);
+        return u"The idempotency key is longer than %1 bytes."_s.arg(policy.key.maxBytes);
     case RejectReason::KeyTooShort:
-        return u"The idempotency key is shorter than %1 bytes."_s.arg(policy.minKeyBytes);
+        return u"The idempotency key is shorter than %1 bytes."_s.arg(policy.key.minBytes);
     case RejectReason::KeyMalformed:
-        return u"The idempotency key has a character outside printable ASCII."_s;
+        return malformedKeyMessage(policy.key);
+    case RejectReason::TextTooLong:
+        return u"The %1 is longer than %2 bytes."_s.arg(QLatin1StringView(verdict.tooLong)).arg(Record::maxTextBytes);
     case RejectReason::AtCapacity:
-        return u"The store holds its limit of %1 records."_s.arg(policy.maxRecords);
+        return policy.maxBytes ? u"The store holds its limit of %L1 records or of %L2 bytes."_s.arg(policy.maxRecords)
+                                     .arg(*policy.maxBytes)
+                               : u"The store holds its limit of %L1 records."_s.arg(policy.maxRecords);
     case RejectReason::Closed:
         return u"The store was shut down."_s;
     case RejectReason::Unavailable:
@@ -45,7 +59,7 @@ Verdict Verdict::describing(OutcomeKind kind, const Record &record, Instant now)
     verdict.state = record.stateAt(now);
     verdict.fence = record.fence;
     verdict.startedAt = record.startedAt;
-    verdict.leaseEnd = record.leaseEnd;
+    verdict.leaseEnd = record.leaseEnd();
     return verdict;
 }
 
@@ -53,7 +67,7 @@ Outcome toOutcome(Verdict verdict, const IdentityView &identity, Store &store)
 {
     switch (verdict.kind) {
     case OutcomeKind::Fresh:
-        return Fresh {Claim(store, {identity.toIdentity(), verdict.fence, verdict.token}, verdict.leaseEnd),
+        return Fresh {Claim(store, {identity, verdict.fence, verdict.token}, verdict.leaseEnd),
             verdict.attempt, verdict.tookOver};
     case OutcomeKind::InProgress:
         return InProgress {verdict.fence, verdict.startedAt, verdict.leaseEnd};
@@ -67,7 +81,7 @@ Outcome toOutcome(Verdict verdict, const IdentityView &identity, Store &store)
     case OutcomeKind::NotStored:
         return NotStored {verdict.status, verdict.fence};
     case OutcomeKind::Rejected:
-        return Rejected {verdict.reject, rejectMessage(verdict.reject, store.policy())};
+        return Rejected {verdict.reject, rejectMessage(verdict, store.policy())};
     }
     Q_UNREACHABLE();
 }

@@ -16,7 +16,9 @@ struct Verdict
     bool tookOver = false;
     bool failed = false;
     bool late = false;
+    bool mayEvict = false; ///< rejected at capacity, but not yet for good
     RejectReason reject = RejectReason::Closed;
+    const char *tooLong = ""; ///< which text is
     int status = 0;
     std::uint32_t attempt = 0;
     Fence fence = Fence::None;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/store/memory/record.h"
 #include "core/store/scheduler.h"
 #include "core/store/store.h"
 
@@ -15,9 +16,7 @@ struct Attempt
 {
     IdentityView identity;
     std::size_t hash = 0;
-    QByteArrayView fingerprint {};
-    QByteArrayView attemptId {};
-    QByteArrayView owner {};
+    AttemptTexts texts {};
     std::optional<Duration> lease {};
 };
 

@@ -32,12 +32,16 @@ const std::vector<Case> spoiled {
     {u"maxWait"_s, [](Policy &p) { p.maxWait = -1us; }},
     {u"maxWait"_s, [](Policy &p) { p.maxWait = maxPolicyDuration + 1us; }},
     {u"maxWaitersPerKey"_s, [](Policy &p) { p.maxWaitersPerKey = 0; }},
-    {u"minKeyBytes"_s, [](Policy &p) { p.minKeyBytes = 0; }},
-    {u"maxKeyBytes"_s, [](Policy &p) { p.maxKeyBytes = -1; }},
+    {u"minBytes"_s, [](Policy &p) { p.key.minBytes = 0; }},
+    {u"maxBytes"_s, [](Policy &p) { p.key.maxBytes = 256; }},
+    {u"maxBytes"_s, [](Policy &p) { p.maxBytes = 0; }},
+    {u"historyEvents"_s, [](Policy &p) { p.historyEvents = -1; }},
+    {u"historyEvents"_s, [](Policy &p) { p.historyEvents = 1001; }},
+    {u"maxBodyBytes"_s, [](Policy &p) { p.maxBodyBytes = std::numeric_limits<qsizetype>::max(); }},
     {u"maxBodyBytes"_s, [](Policy &p) { p.maxBodyBytes = 0; }},
     {u"maxRecords"_s, [](Policy &p) { p.maxRecords = std::numeric_limits<qint64>::min(); }},
     {u"sweepInterval"_s, [](Policy &p) { p.sweepInterval = 0us; }},
-    {u"minKeyBytes must not be above maxKeyBytes"_s, [](Policy &p) { p.minKeyBytes = p.maxKeyBytes + 1; }},
+    {u"minBytes"_s, [](Policy &p) { p.key.minBytes = p.key.maxBytes + 1; }},
 };
 
 } // namespace
@@ -47,7 +51,7 @@ TEST(Policy, TheDefaultsHold)
     EXPECT_EQ(Policy().problems(), QStringList());
     EXPECT_EQ(Policy().lease, 60s);
     EXPECT_EQ(Policy().ttl, 24h);
-    EXPECT_EQ(Policy().maxKeyBytes, 255);
+    EXPECT_EQ(Policy().key.maxBytes, 255);
 }
 
 TEST(Policy, TheBoundsThemselvesHold)
@@ -56,7 +60,7 @@ TEST(Policy, TheBoundsThemselvesHold)
     policy.lease = 1us;
     policy.ttl = 0us;
     policy.maxWait = 0us;
-    policy.minKeyBytes = policy.maxKeyBytes = 1;
+    policy.key.minBytes = policy.key.maxBytes = 1;
     policy.maxRecords = policy.maxBodyBytes = policy.maxWaitersPerKey = 1;
     EXPECT_EQ(policy.problems(), QStringList());
     policy.lease = policy.ttl = policy.stuckAfter = policy.maxWait = policy.sweepInterval = maxPolicyDuration;
@@ -88,7 +92,7 @@ TEST(Policy, AllProblemsAreToldAtOnce)
 
 TEST(Semantics, NamesLeadBackToTheirRules)
 {
-    EXPECT_EQ(Semantics::names(), (QStringList {u"idemscope"_s, u"seed-rust"_s}));
+    EXPECT_EQ(Semantics::names(), (QStringList {u"idemscope"_s, u"seed-rust"_s, u"seed-go"_s, u"seed-go-store"_s}));
     for (const QString &name : Semantics::names()) {
         EXPECT_EQ(Semantics::fromName(name)->name, name);
     }

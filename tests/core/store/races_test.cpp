@@ -71,7 +71,7 @@ TEST(Races, SixtyFourThreadsOneEffectForEachKey)
                 ++effects[std::size_t(number)];
                 EXPECT_TRUE(fresh->claim.complete(Response {201, {}, key}));
             } else if (const Replay *replay = std::get_if<Replay>(&outcome)) {
-                replaysOfOtherBodies += replay->response->body == key ? 0 : 1;
+                replaysOfOtherBodies += replay->response->body() == key ? 0 : 1;
             } else {
                 EXPECT_EQ(kindOf(outcome), OutcomeKind::InProgress);
             }
@@ -104,7 +104,7 @@ TEST(Races, WaitersAllLearnTheOneResult)
                 EXPECT_TRUE(fresh->claim.complete(Response {201, {}, key}));
             } else {
                 ASSERT_EQ(kindOf(outcome), OutcomeKind::Replay);
-                EXPECT_EQ(std::get<Replay>(outcome).response->body, key);
+                EXPECT_EQ(std::get<Replay>(outcome).response->body(), key);
             }
         }
     });

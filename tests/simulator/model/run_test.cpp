@@ -32,8 +32,8 @@ TEST(Run, FollowsTheClock)
     run.runUntil(15ms);
     EXPECT_EQ(run.counts().effects, 1U);
     EXPECT_EQ(run.store()->find(identity(0))->state, State::Completed);
-    EXPECT_EQ(run.store()->response(identity(0))->status, 201);
-    EXPECT_EQ(run.store()->response(identity(0))->body, "{\"operation\":0,\"execution\":1}");
+    EXPECT_EQ(run.store()->response(identity(0))->status(), 201);
+    EXPECT_EQ(run.store()->response(identity(0))->body(), "{\"operation\":0,\"execution\":1}");
     EXPECT_EQ(run.counts().client_ok, 0U);
     run.runUntil(20ms);
     EXPECT_EQ(run.counts().client_ok, 1U);

@@ -156,7 +156,7 @@ std::string StoreContract::snapshot(const Ask &ask)
         << " side effect " << view->sideEffect << " status " << view->status << " replays " << view->replays
         << " conflicts " << view->conflicts << " body ";
     const ResponsePtr response = store().response(identityOf(ask));
-    out << (response ? response->body.value_or("absent").toStdString() : "none");
+    out << (response ? response->body().value_or("absent").toByteArray().toStdString() : "none");
     return out.str();
 }
 

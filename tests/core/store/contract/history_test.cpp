@@ -79,7 +79,7 @@ TEST_P(StoreContract, EventsTellARecordsStoryInOrder)
         EXPECT_EQ(batch.events[i].owner, "server-1");
         EXPECT_EQ(batch.events[i].at, now());
     }
-    EXPECT_EQ(batch.events[5].response->body, "answer");
+    EXPECT_EQ(batch.events[5].response->body(), "answer");
     EXPECT_EQ(batch.events[7].reason, QStringLiteral("by request"));
     EXPECT_TRUE(stream->take().events.empty());
 }
@@ -191,10 +191,10 @@ TEST_P(StoreContract, AStaleResultIsKeptAsEvidenceAndNeverServed)
     ASSERT_EQ(batch.events.size(), 1U);
     EXPECT_EQ(batch.events[0].kind, EventKind::StaleRefused);
     EXPECT_EQ(batch.events[0].fence, second.fence);
-    EXPECT_EQ(batch.events[0].response->body, "charged twice");
+    EXPECT_EQ(batch.events[0].response->body(), "charged twice");
     EXPECT_FALSE(store().response(first.identity));
     ASSERT_TRUE(complete(second, 201, "charged"));
-    EXPECT_EQ(expect<Replay>().response->body, "charged");
+    EXPECT_EQ(expect<Replay>().response->body(), "charged");
 }
 
 TEST_P(StoreContract, ExpiryIsToldBySweepAndByBegin)

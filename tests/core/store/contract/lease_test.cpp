@@ -164,7 +164,7 @@ TEST_P(StoreContract, ACompleteAfterATakeoverIsStale)
     EXPECT_EQ(refusalOf(complete(first, 201, "first")), StoreErrorCode::StaleOwner);
     ASSERT_TRUE(complete(second, 201, "second"));
     EXPECT_EQ(refusalOf(complete(first, 201, "first")), StoreErrorCode::StaleOwner);
-    EXPECT_EQ(expect<Replay>().response->body, "second");
+    EXPECT_EQ(expect<Replay>().response->body(), "second");
     EXPECT_FALSE(record().late) << "the first attempt's lateness is not the second's";
 }
 

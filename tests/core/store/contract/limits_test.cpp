@@ -39,8 +39,8 @@ TEST_P(StoreContract, KeyLengthIsTheSameLimitForAnyBytes)
 TEST_P(StoreContract, PolicyLimitsOfKeyLength)
 {
     Policy policy;
-    policy.minKeyBytes = 16;
-    policy.maxKeyBytes = 36;
+    policy.key.minBytes = 16;
+    policy.key.maxBytes = 36;
     open(policy);
     EXPECT_EQ(reasonOf(expect<Rejected>({.key = QByteArray(15, 'k')})), RejectReason::KeyTooShort);
     EXPECT_EQ(ask(QByteArray(16, 'k')), OutcomeKind::Fresh);

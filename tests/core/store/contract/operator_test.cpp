@@ -48,9 +48,9 @@ TEST_P(StoreContract, AbandonAsFailedReplaysAProblem)
     EXPECT_EQ(store().abandon(owner.identity, abandonRequest(owner.fence, AbandonAs::Failed))->state, State::Failed);
     const auto replay = expect<Replay>();
     EXPECT_TRUE(replay.failed);
-    EXPECT_EQ(replay.response->status, 409);
-    EXPECT_TRUE(replay.response->body->contains("operation-failed"));
-    EXPECT_FALSE(replay.response->body->contains("ticket")) << "the operator's words are not the client's";
+    EXPECT_EQ(replay.response->status(), 409);
+    EXPECT_TRUE(replay.response->body()->contains("operation-failed"));
+    EXPECT_FALSE(replay.response->body()->contains("ticket")) << "the operator's words are not the client's";
 }
 
 TEST_P(StoreContract, AbandonAsUnknownHoldsTheKey)

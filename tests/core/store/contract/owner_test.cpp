@@ -175,9 +175,9 @@ TEST_P(StoreContract, FailureIsReplayedAsAProblem)
     EXPECT_EQ(failed->state, State::Failed);
     const auto replay = expect<Replay>();
     EXPECT_TRUE(replay.failed);
-    EXPECT_EQ(replay.response->status, 409);
-    EXPECT_EQ(replay.response->headers, (Headers {{"Content-Type", "application/problem+json"}}));
-    const QJsonObject problem = QJsonDocument::fromJson(replay.response->body.value()).object();
+    EXPECT_EQ(replay.response->status(), 409);
+    EXPECT_EQ(replay.response->headers(), (Headers {{"Content-Type", "application/problem+json"}}));
+    const QJsonObject problem = QJsonDocument::fromJson(replay.response->body().value().toByteArray()).object();
     EXPECT_EQ(
         problem.keys(), (QStringList {u"code"_s, u"detail"_s, u"retryable"_s, u"status"_s, u"title"_s, u"type"_s}));
     EXPECT_EQ(problem[u"code"], u"operation-failed"_s);
@@ -202,7 +202,7 @@ TEST_P(StoreContract, AReasonOfAnyLengthFails)
     const Ownership owner = own();
     ASSERT_TRUE(store().fail(owner, QString(5000, u'x')));
     const auto replay = expect<Replay>();
-    const QJsonObject problem = QJsonDocument::fromJson(replay.response->body.value()).object();
+    const QJsonObject problem = QJsonDocument::fromJson(replay.response->body().value().toByteArray()).object();
     EXPECT_EQ(problem[u"detail"].toString(), QString(1000, u'x'));
 }
 

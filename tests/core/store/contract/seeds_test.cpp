@@ -29,11 +29,11 @@ TEST_P(StoreContract, RustSeedReplaysALateResultAsTheNextAttempts)
     const auto late = complete(first, 201, "first's");
     ASSERT_TRUE(late);
     EXPECT_FALSE(late->overwrote) << "the second attempt had stored nothing yet";
-    EXPECT_EQ(expect<Replay>().response->body, "first's");
+    EXPECT_EQ(expect<Replay>().response->body(), "first's");
     const auto over = complete(second, 201, "second's");
     ASSERT_TRUE(over);
     EXPECT_TRUE(over->overwrote);
-    EXPECT_EQ(expect<Replay>().response->body, "second's");
+    EXPECT_EQ(expect<Replay>().response->body(), "second's");
     EXPECT_EQ(store().counters().staleRefused, 0U);
 }
 
@@ -45,7 +45,7 @@ TEST_P(StoreContract, HereALateResultIsStale)
     EXPECT_EQ(refusalOf(complete(first, 201, "first's")), StoreErrorCode::StaleOwner);
     EXPECT_EQ(state(), State::InProgress);
     ASSERT_TRUE(complete(second, 201, "second's"));
-    EXPECT_EQ(expect<Replay>().response->body, "second's");
+    EXPECT_EQ(expect<Replay>().response->body(), "second's");
 }
 
 TEST_P(StoreContract, RustSeedStoresWhatNobodyBegan)
@@ -54,12 +54,12 @@ TEST_P(StoreContract, RustSeedStoresWhatNobodyBegan)
     const auto stored = complete({order, Fence::None, {}}, 201, "invented");
     ASSERT_TRUE(stored);
     EXPECT_EQ(stored->state, State::Completed);
-    EXPECT_EQ(expect<Replay>().response->body, "invented");
+    EXPECT_EQ(expect<Replay>().response->body(), "invented");
 
     const Ownership owner = own({.key = "order-2"});
     ASSERT_TRUE(abandon(owner));
     ASSERT_TRUE(complete(owner, 500, "after abandon")) << "of any status";
-    EXPECT_EQ(expect<Replay>({.key = "order-2"}).response->status, 500);
+    EXPECT_EQ(expect<Replay>({.key = "order-2"}).response->status(), 500);
 }
 
 TEST_P(StoreContract, RustSeedsInventedAnswerLivesItsWholeTtl)
@@ -148,8 +148,8 @@ TEST_P(StoreContract, RustSeedsOwnChecks)
     EXPECT_EQ(ask("order-1"), OutcomeKind::InProgress);
     ASSERT_TRUE(complete(owner, 201, "{\"id\":1}"));
     const auto replay = expect<Replay>({.key = "order-1"});
-    EXPECT_EQ(replay.response->status, 201);
-    EXPECT_EQ(replay.response->body, "{\"id\":1}");
+    EXPECT_EQ(replay.response->status(), 201);
+    EXPECT_EQ(replay.response->body(), "{\"id\":1}");
     EXPECT_EQ(refusalOf(abandon({{"acme", "alice", "order-2"}, Fence::None, {}})), StoreErrorCode::NotFound);
 }
 
@@ -182,7 +182,7 @@ TEST_P(StoreContract, GoSeedsStaleCommitIsRefused)
     const Ownership second = own();
     EXPECT_EQ(refusalOf(complete(first, 200, "A")), StoreErrorCode::StaleOwner);
     EXPECT_TRUE(complete(second, 200, "B"));
-    EXPECT_EQ(expect<Replay>().response->body, "B");
+    EXPECT_EQ(expect<Replay>().response->body(), "B");
 }
 
 TEST_P(StoreContract, GoSeedsWaitersOfAPanicGetTheRealOutcome)

@@ -46,7 +46,7 @@ TEST_P(StoreContract, AllWaitersGetTheReplay)
     ASSERT_TRUE(complete(owner, 201, "once"));
     for (const auto &later : laters) {
         ASSERT_EQ(later->kind(), OutcomeKind::Replay);
-        EXPECT_EQ(std::get<Replay>(*later->outcome).response->body, "once");
+        EXPECT_EQ(std::get<Replay>(*later->outcome).response->body(), "once");
     }
     EXPECT_EQ(store().counters().waiting, 0U);
     EXPECT_EQ(record().waiting, 0U);
