@@ -5,6 +5,8 @@
 #include <QJsonArray>
 #include <QJsonObject>
 
+#include <algorithm>
+
 namespace idem::json {
 
 Value::Value() = default;
@@ -31,12 +33,11 @@ const Value *Value::find(const QStringList &path) const
     const Value *value = this;
     for (const QString &step : path) {
         if (const auto *array = value->as<Array>()) {
-            bool isIndex = false;
-            const std::size_t index = step.toULongLong(&isIndex);
-            if (!isIndex || index >= array->size()) {
+            const auto index = arrayIndex(step);
+            if (!index || *index >= array->size()) {
                 return nullptr;
             }
-            value = &(*array)[index];
+            value = &(*array)[*index];
         } else if (const Member *member = value->member(step)) {
             value = &member->value;
         } else {
@@ -44,6 +45,17 @@ const Value *Value::find(const QStringList &path) const
         }
     }
     return value;
+}
+
+std::optional<std::size_t> arrayIndex(QStringView step)
+{
+    const auto isDigit = [](QChar c) { return c >= u'0' && c <= u'9'; };
+    if (!std::ranges::all_of(step, isDigit) || (step.size() > 1 && step.front() == u'0')) {
+        return {};
+    }
+    bool fits = false;
+    const qulonglong index = step.toULongLong(&fits); // fails on an empty text and beyond 64 bits
+    return fits ? std::optional<std::size_t>(index) : std::nullopt;
 }
 
 QJsonValue Value::toJsonValue() const

@@ -11,6 +11,7 @@
 #include <tl/expected.hpp>
 
 #include <cstddef>
+#include <optional>
 #include <variant>
 #include <vector>
 
@@ -44,7 +45,8 @@ struct Number
 {
     QByteArray text {};
 
-    /// The nearest double; finite, because the scanner refuses what lies out of its range.
+    /// The nearest double; finite, because parse() refuses what lies out of its range. Where it was told not to
+    /// (Limits::finiteNumbers), such a number has no double and this is not to be asked.
     [[nodiscard]] double toDouble() const { return text.toDouble(); }
 };
 
@@ -70,7 +72,8 @@ struct Value
     template <typename T> [[nodiscard]] const T *as() const { return std::get_if<T>(&data); }
     /// The member called `name`; null when there is none or this is no object.
     [[nodiscard]] const Member *member(QStringView name) const;
-    /// What lies at the end of `path`: member names, and indices (from 0) into arrays. Null when there is nothing.
+    /// What lies at the end of `path`: member names, and indices into arrays as arrayIndex() reads them. Null when
+    /// there is nothing.
     [[nodiscard]] const Value *find(const QStringList &path) const;
     /// For Qt; an integer of at most 64 bits stays exact, any other number becomes the nearest double.
     [[nodiscard]] QJsonValue toJsonValue() const;
@@ -88,11 +91,16 @@ struct Limits
 {
     int depth = 64; ///< arrays and objects within one another
     std::size_t values = 1'000'000; ///< nodes
+    bool finiteNumbers = true; ///< a number that no double can hold is refused; otherwise only its text is kept
 };
 
+/// The index (from 0) that a step of a path means in an array: digits without a sign or leading zeros (RFC 6901,
+/// section 4). Nothing for any other text, `-` too. Thread-safe.
+[[nodiscard]] std::optional<std::size_t> arrayIndex(QStringView step);
+
 /// The document in `text`. Refused: whatever RFC 8259 does not allow (comments, trailing commas, a byte order mark,
-/// control characters in strings ...), duplicate members, lone surrogates, bad UTF-8, numbers that no double can hold,
-/// and what is beyond `limits`. Time and memory are linear in the text. Thread-safe.
+/// control characters in strings ...), duplicate members, lone surrogates, bad UTF-8, and what is beyond `limits`. Time
+/// and memory are linear in the text. Thread-safe.
 [[nodiscard]] tl::expected<Value, Error> parse(QByteArrayView text, Limits limits = {});
 
 } // namespace idem::json

@@ -340,6 +340,9 @@ bool Scanner::scanNumber(Number &number)
         }
     }
     number.text = m_text.sliced(start, m_pos - start).toByteArray();
+    if (!m_limits.finiteNumbers) {
+        return true;
+    }
     bool representable = false;
     const double value = number.text.toDouble(&representable);
     if (!representable || !std::isfinite(value)) {

@@ -167,6 +167,30 @@ TEST(Json, LimitsTheValues)
     EXPECT_EQ(many.error().at, (Position {1, 6}));
 }
 
+TEST(Json, KeepsNumbersBeyondDoublesWhereTheLimitsAllow)
+{
+    for (const QByteArray text : {"1e400", "-1e400", "1e-400", "1e99999999999999999999"}) {
+        EXPECT_FALSE(parse(text).has_value()) << text.toStdString();
+        const auto kept = parse(text, {.finiteNumbers = false});
+        ASSERT_TRUE(kept.has_value()) << text.toStdString();
+        EXPECT_EQ(kept->as<Number>()->text, text);
+    }
+    // The grammar stays.
+    EXPECT_FALSE(parse("1e", {.finiteNumbers = false}).has_value());
+    EXPECT_FALSE(parse("01", {.finiteNumbers = false}).has_value());
+}
+
+TEST(Json, ReadsIndicesAsRfc6901Section4)
+{
+    EXPECT_EQ(arrayIndex(u"0"), std::size_t {0});
+    EXPECT_EQ(arrayIndex(u"10"), std::size_t {10});
+    EXPECT_EQ(arrayIndex(u"18446744073709551615"), std::size_t {18446744073709551615U});
+    for (const QString &bad : {u""_s, u"-"_s, u"-1"_s, u"+1"_s, u"00"_s, u"01"_s, u" 1"_s, u"1 "_s, u"1.0"_s, u"1e1"_s,
+             u"0x1"_s, u"\u0661"_s, u"18446744073709551616"_s}) {
+        EXPECT_FALSE(arrayIndex(bad).has_value()) << bad.toStdString();
+    }
+}
+
 TEST(Json, NeverAcceptsWhatQtRefuses)
 {
     // Every text that is one byte away from a good one: whatever passes here must pass there, with the same value.
