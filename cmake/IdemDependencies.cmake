@@ -7,9 +7,9 @@ include(FeatureSummary)
 find_package(Qt6 6.4 COMPONENTS Core)
 set_package_properties(Qt6Core PROPERTIES TYPE REQUIRED DESCRIPTION "qt6-base-dev" PURPOSE "everything")
 
-# Header-only; libexpected-dev ships no CMake package.
-find_path(IDEM_EXPECTED_INCLUDE_DIR tl/expected.hpp)
-add_feature_info("tl::expected (libexpected-dev, required)" IDEM_EXPECTED_INCLUDE_DIR "expected failures as values")
+find_package(tl-expected CONFIG)
+set_package_properties(tl-expected PROPERTIES TYPE REQUIRED DESCRIPTION "libexpected-dev"
+  PURPOSE "expected failures as values")
 
 find_package(valijson CONFIG)
 set_package_properties(valijson PROPERTIES TYPE REQUIRED DESCRIPTION "libvalijson-dev" PURPOSE "scenario schema")
@@ -32,25 +32,13 @@ if(IDEM_TESTS)
   endif()
 endif()
 
-add_library(idem_expected INTERFACE)
-if(IDEM_EXPECTED_INCLUDE_DIR)
-  target_include_directories(idem_expected SYSTEM INTERFACE ${IDEM_EXPECTED_INCLUDE_DIR})
-endif()
-
 add_feature_info("Desktop (IDEM_GUI)" IDEM_GUI "idemscope, its models and plots")
 add_feature_info("Tests (IDEM_TESTS)" IDEM_TESTS "ctest")
 add_feature_info("Optional libraries (IDEM_OPTIONAL_LIBRARIES)" IDEM_OPTIONAL_LIBRARIES
   "libraries beyond Qt, QCustomPlot and header-only ones")
 
-# Prints what was found, what is missing and what for; a missing required package ends the configuration here, so that
-# one run names all of them.
-function(idem_require_dependencies)
-  feature_summary(WHAT REQUIRED_PACKAGES_NOT_FOUND OPTIONAL_PACKAGES_NOT_FOUND FATAL_ON_MISSING_REQUIRED_PACKAGES)
-  if(NOT IDEM_EXPECTED_INCLUDE_DIR)
-    message(FATAL_ERROR "tl/expected.hpp not found: install libexpected-dev")
-  endif()
-endfunction()
-idem_require_dependencies()
+# A missing required package ends the configuration here, so that one run names all of them.
+feature_summary(WHAT REQUIRED_PACKAGES_NOT_FOUND OPTIONAL_PACKAGES_NOT_FOUND FATAL_ON_MISSING_REQUIRED_PACKAGES)
 
 function(idem_summary)
   message(STATUS "Idemscope ${PROJECT_VERSION}, ${CMAKE_BUILD_TYPE}")

@@ -2,10 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # One declarative call for a folder:
-#   idem_library(core/store SOURCES a.cpp a.h ... [DEPENDS core/http ...] [LINKS Qt6::Core ...] [PRIVATE_LINKS ...])
-#   idem_executable(idemctl FOLDER app/ctl SOURCES ... [DEPENDS ...] [LINKS ...])
+#   idem_library(core/store [PACKAGE store [INTERNAL a_part.h ...]]
+#     SOURCES a.cpp a.h ... [DEPENDS core/http ...] [LINKS Qt6::Core ...] [PRIVATE_LINKS ...])
+#   idem_executable(idemctl FOLDER app/ctl [INSTALL] SOURCES ... [DEPENDS ...] [LINKS ...])
 #   idem_test(store_test SOURCES ... [DEPENDS ...] [LINKS ...] [QTEST] [LABELS ...])
 # A folder may depend only on folders of a lower layer (the table below); anything else ends the configuration.
+# PACKAGE makes a library Idemscope::store of the installed package, INSTALL installs a program: see IdemInstall.cmake.
 
 # Layers, lowest first, two digits each. Folders of one layer do not see each other.
 set(IDEM_LAYERS
@@ -46,23 +48,34 @@ function(_idem_link TARGET FOLDER)
     _idem_target(${dependency} library)
     list(APPEND libraries ${library})
   endforeach()
+  # Warnings and sanitizers are for this tree only, not for who links the installed package.
   target_link_libraries(${TARGET}
-    PUBLIC idem_compiler idem_expected ${libraries} ${arg_LINKS}
+    PUBLIC $<BUILD_INTERFACE:idem_compiler> tl::expected ${libraries} ${arg_LINKS}
     PRIVATE ${arg_PRIVATE_LINKS})
 endfunction()
 
 function(idem_library FOLDER)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;DEPENDS;LINKS;PRIVATE_LINKS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PACKAGE" "INTERNAL;SOURCES;DEPENDS;LINKS;PRIVATE_LINKS")
   _idem_target(${FOLDER} target)
   add_library(${target} STATIC ${arg_SOURCES})
   _idem_link(${target} ${FOLDER} DEPENDS ${arg_DEPENDS} LINKS ${arg_LINKS} PRIVATE_LINKS ${arg_PRIVATE_LINKS})
+  if(arg_PACKAGE)
+    # Public are the headers of the folder itself, not those of folders below it, less the ones named INTERNAL.
+    set(headers ${arg_SOURCES})
+    list(FILTER headers INCLUDE REGEX "^[^/]+\\.h$")
+    list(REMOVE_ITEM headers ${arg_INTERNAL})
+    idem_install_library(${target} ${arg_PACKAGE} ${headers})
+  endif()
 endfunction()
 
 function(idem_executable NAME)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "FOLDER" "SOURCES;DEPENDS;LINKS;PRIVATE_LINKS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "INSTALL" "FOLDER" "SOURCES;DEPENDS;LINKS;PRIVATE_LINKS")
   add_executable(${NAME} ${arg_SOURCES})
   _idem_link(${NAME} ${arg_FOLDER} DEPENDS ${arg_DEPENDS} LINKS ${arg_LINKS} PRIVATE_LINKS ${arg_PRIVATE_LINKS})
   target_compile_definitions(${NAME} PRIVATE IDEM_VERSION="${PROJECT_VERSION}")
+  if(arg_INSTALL)
+    idem_install_program(${NAME})
+  endif()
 endfunction()
 
 # A test on GoogleTest, or with QTEST on Qt Test. Where GoogleTest is absent (preset `card`) its tests are left out;
