@@ -83,11 +83,13 @@ struct Semantics
     bool firstResultStands = false;
     /// What a time to live of 0 means.
     Duration zeroTtlMeans = Duration::zero();
-    /// execute(): when the function throws, who waits for it gets an empty success.
+    // Faults of execute(), the Go seed's.
+
+    /// When an operation throws, whoever waits for it gets a success without a result.
     bool emptyResultAfterThrow = false;
-    /// execute(): runs the function, unprotected, while another one is at it.
+    /// While another attempt owns the key an operation runs at once beside it, and the last result stays.
     bool runsWhileInProgress = false;
-    /// execute(): runs the function, unprotected, when the store cannot be asked.
+    /// While the store is closed or cannot be reached operations run unprotected.
     bool runsUnprotected = false;
 
     static Semantics idemscope() { return {}; }
