@@ -119,8 +119,9 @@ void KeyTableModel::relist()
     if (m_store == nullptr || (m_pausedAt && !m_rows.empty())) {
         return;
     }
-    Query query {
-        .stuckOnly = m_options.stuckOnly, .descending = true, .limit = std::min<std::size_t>(m_options.maxRows, 1'000)};
+    Query query {.filter = m_options.stuckOnly ? Filter::stuck() : Filter {},
+        .descending = true,
+        .limit = std::min<std::size_t>(m_options.maxRows, 1'000)};
     Found found;
     std::unordered_set<Identity, IdentityHash> listed;
     do {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/store/filter.h"
 #include "core/store/types.h"
 
 #include <QString>
@@ -42,13 +43,10 @@ struct RecordView
 /// The orders that every backend offers. Fence order is age order.
 enum class SortKey : std::uint8_t { Fence, LeaseEnd, Expiry };
 
-/// Which records, in which order. All conditions must hold; an empty one does not restrict.
+/// Which records, in which order.
 struct Query
 {
-    std::vector<State> states {};
-    QByteArray tenant {};
-    QByteArray keyPrefix {};
-    bool stuckOnly = false;
+    Filter filter {}; ///< as of the time of the page; without terms, all records
     SortKey sort = SortKey::Fence; ///< records without the sort's moment come last
     bool descending = false;
     std::size_t limit = 500; ///< 1...10,000

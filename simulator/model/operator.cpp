@@ -11,13 +11,13 @@ Query queryOf(OperatorAction::Select select)
     Query query {.limit = 10'000};
     switch (select) {
     case OperatorAction::Select::InProgress:
-        query.states = {State::InProgress};
+        query.filter = Filter::inStates({State::InProgress});
         break;
     case OperatorAction::Select::Stuck:
-        query.stuckOnly = true;
+        query.filter = Filter::stuck();
         break;
     case OperatorAction::Select::Completed:
-        query.states = {State::Completed};
+        query.filter = Filter::inStates({State::Completed});
         break;
     case OperatorAction::Select::All:
         break;

@@ -3,8 +3,6 @@
 #include "core/store/memory/engine.h"
 #include "core/store/memory/list_page.h"
 
-#include <algorithm>
-
 namespace idem::memory {
 
 using namespace Qt::StringLiterals;
@@ -14,14 +12,6 @@ namespace {
 constexpr std::size_t maxPageRecords = 10'000;
 /// How many lapsed leases are counted in one hold of a lock.
 constexpr std::size_t noteChunk = 1000;
-
-bool matches(const Query &query, const Record &record, Instant now, Duration stuckAfter)
-{
-    const auto isWanted = [&](State state) { return std::ranges::find(query.states, state) != query.states.end(); };
-    return (query.states.empty() || isWanted(record.stateAt(now)))
-        && (query.tenant.isEmpty() || record.identity().tenant == query.tenant)
-        && record.identity().key.startsWith(query.keyPrefix) && (!query.stuckOnly || record.isStuck(now, stuckAfter));
-}
 
 void add(Counters &sum, const Counters &part)
 {
@@ -158,13 +148,17 @@ Result<Page> Engine::list(const Query &query)
             return tl::unexpected(StoreError {StoreErrorCode::Invalid, u"The cursor is not one of this list."_s});
         }
     }
+    if (query.filter.needsId()) {
+        buildIdIndex(); // which gives every record its id, and those to come
+    }
     PageCollector collector(order, query.limit, after);
     Instant observedAt {};
     for (Guarded<Shard> &guarded : shards()) {
         Section section(*this, guarded);
         observedAt = section.now;
         section.shard.records.forEach([&](const Record &record) {
-            if (record.isExpired(section.now) || !matches(query, record, section.now, m_policy.stuckAfter)) {
+            if (record.isExpired(section.now)
+                || !query.filter.matches(record.subject(section.now, m_policy.stuckAfter))) {
                 return;
             }
             const ListPosition position = order.positionOf(record.fence, record.leaseEnd(), record.expiresAt());

@@ -133,13 +133,43 @@ RecordView Record::view(Instant now, Duration stuckAfter) const
     view.bodyOmitted = bodyOmitted;
     view.sideEffect = sideEffect;
     view.stuck = isStuck(now, stuckAfter);
-    view.status = isFinished() ? status() : 0;
+    view.status = answerStatus();
     view.replays = replays;
     view.conflicts = conflicts;
     view.mismatches = mismatches;
-    view.waiting = waits() ? std::uint32_t(waits()->waiters.size()) : 0;
+    view.waiting = waitingCount();
     view.observedAt = now;
     return view;
+}
+
+FilterSubject Record::subject(Instant now, Duration stuckAfter) const
+{
+    return {
+        .identity = identity(),
+        .state = stateAt(now),
+        .fence = fence,
+        .attempt = attempt,
+        .owner = texts().owner,
+        .startedAt = startedAt,
+        .leaseEnd = leaseEnd(),
+        .expiresAt = expiresAt(),
+        .status = answerStatus(),
+        .replays = replays,
+        .conflicts = conflicts,
+        .mismatches = mismatches,
+        .waiting = waitingCount(),
+        .stuck = isStuck(now, stuckAfter),
+        .late = late,
+        .bodyOmitted = bodyOmitted,
+        .sideEffect = sideEffect,
+        .id = extras && extras->id ? &*extras->id : nullptr,
+        .now = now,
+    };
+}
+
+std::uint32_t Record::waitingCount() const
+{
+    return waits() ? std::uint32_t(waits()->waiters.size()) : 0;
 }
 
 } // namespace idem::memory

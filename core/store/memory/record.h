@@ -96,6 +96,9 @@ public:
     [[nodiscard]] std::size_t blockBytes() const;
     [[nodiscard]] RecordExtras &needExtras();
     [[nodiscard]] WaitList *waits() const { return extras ? extras->waits.get() : nullptr; }
+    [[nodiscard]] std::uint32_t waitingCount() const;
+    /// 0 without an answer.
+    [[nodiscard]] int answerStatus() const { return isFinished() ? status() : 0; }
     [[nodiscard]] Instant createdAt() const { return extras && extras->createdAt ? *extras->createdAt : startedAt; }
 
     [[nodiscard]] bool isFinished() const { return state == State::Completed || state == State::Failed; }
@@ -135,6 +138,8 @@ public:
     }
     /// A copy of everything but the id, which takes a digest better made outside the lock.
     [[nodiscard]] RecordView view(Instant now, Duration stuckAfter) const;
+    /// What a filter looks at, without a copy; its id is null until the shard is indexed by id.
+    [[nodiscard]] FilterSubject subject(Instant now, Duration stuckAfter) const;
 
 private:
     Record(const IdentityView &identity, const AttemptTexts &texts, const ResponseView *response);

@@ -76,7 +76,7 @@ TEST(Presets, AKeyFreedByHandInTheFirstLookGoesFresh)
 {
     sim::Run run(builtIn(u"first-look"_s));
     run.runUntil(std::chrono::seconds(40)); // a crash soon after 20 s, its lease over soon after 35 s
-    const Result<Page> stuck = run.store()->list({.stuckOnly = true});
+    const Result<Page> stuck = run.store()->list({.filter = Filter::stuck()});
     ASSERT_TRUE(stuck);
     ASSERT_EQ(stuck->records.size(), 1U);
     const RecordView &record = stuck->records.front();

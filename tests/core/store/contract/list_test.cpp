@@ -13,7 +13,7 @@ namespace {
 Query byKey(const QByteArray &prefix)
 {
     Query query;
-    query.keyPrefix = prefix;
+    query.filter = Filter::keysStartingWith(prefix);
     return query;
 }
 
@@ -74,15 +74,15 @@ TEST_P(StoreContract, StatesAreDerivedAtTheTimeOfTheList)
     ASSERT_TRUE(complete(own({.key = "done"})));
     ASSERT_TRUE(store().markUnknown(own({.key = "unknown"})));
     Query expired;
-    expired.states = {State::LeaseExpired};
+    expired.filter = Filter::inStates({State::LeaseExpired});
     EXPECT_TRUE(list(expired).empty());
     advance(5s);
     EXPECT_EQ(list(expired), (std::vector<QByteArray> {"lapsing"}));
     Query some;
-    some.states = {State::InProgress, State::Completed};
+    some.filter = Filter::inStates({State::InProgress, State::Completed});
     EXPECT_EQ(list(some), (std::vector<QByteArray> {"running", "done"}));
     Query stuck;
-    stuck.stuckOnly = true;
+    stuck.filter = Filter::stuck();
     EXPECT_EQ(list(stuck), (std::vector<QByteArray> {"lapsing", "unknown"}));
 }
 
@@ -92,12 +92,64 @@ TEST_P(StoreContract, FiltersByTenantAndKeyPrefix)
     own({.key = "pay-2", .tenant = "globex"});
     own({.key = "ship-1"});
     Query acme;
-    acme.tenant = "acme";
+    acme.filter = Filter::ofTenant("acme");
     EXPECT_EQ(list(acme), (std::vector<QByteArray> {"pay-1", "ship-1"}));
     EXPECT_EQ(list(byKey("pay-")), (std::vector<QByteArray> {"pay-1", "pay-2"}));
     EXPECT_TRUE(list(byKey("PAY")).empty());
-    acme.keyPrefix = "pay-";
+    acme.filter = acme.filter.with(Filter::keysStartingWith("pay-"));
     EXPECT_EQ(list(acme), (std::vector<QByteArray> {"pay-1"}));
+}
+
+TEST_P(StoreContract, AFilterSelectsWhatTheViewsShow)
+{
+    Policy policy;
+    policy.maxBodyBytes = 10;
+    policy.finalAnswers = FinalPreset::StripeV1; // keeps a 502
+    open(policy);
+    ASSERT_TRUE(complete(own({.key = "large", .tenant = "globex", .owner = "server 1"}), 502, "more than ten"));
+    ask({.key = "large", .tenant = "globex"});
+    ASSERT_TRUE(complete(own({.key = "small", .caller = "bob"}), 404, "{}"));
+    ask({.key = "small", .caller = "bob"});
+    ask({.key = "small", .caller = "bob", .fingerprint = "v1:other"});
+    const Ownership late = own({.key = "late", .lease = 1s});
+    ASSERT_TRUE(abandon(own({.key = "abandoned"})));
+    advance(1s);
+    ASSERT_TRUE(complete(late, 201, "{}"));
+    ask({.key = "abandoned"});
+    own({.key = "lapsed", .lease = 1s});
+    ASSERT_TRUE(store().sideEffectStarted(own({.key = "waited-for", .lease = 1h})));
+    const auto waiting = beginLater({.key = "waited-for", .wait = 30s});
+    ask({.key = "waited-for"});
+    ASSERT_TRUE(store().markUnknown(own({.key = "unknown"})));
+    advance(1s);
+
+    const auto all = store().list({});
+    ASSERT_TRUE(all);
+    ASSERT_EQ(all->records.size(), 7U);
+    QStringList texts {QStringLiteral("lease_left:<=0s"), QStringLiteral("age:2s"), QStringLiteral("age:>1s"),
+        QStringLiteral("ttl_left:<24h"), QStringLiteral("status:4xx,5xx"), QStringLiteral("status:<502"),
+        QStringLiteral("fence:%1").arg(toNumber(late.fence)), QStringLiteral("a"), QStringLiteral("key:?a*"),
+        QStringLiteral("owner:server-?"), QStringLiteral("replays:0"), QStringLiteral("waiting:1 conflicts:>0"),
+        QStringLiteral("id:%1,%2").arg(all->records[2].id.toString(), all->records[5].id.toString())};
+    for (const FilterFieldInfo &info : Filter::fields()) {
+        texts += info.example.toString();
+    }
+    int telling = 0;
+    for (const QString &text : texts) {
+        for (const QString &sign : {QString(), QStringLiteral("-")}) {
+            const auto filter = Filter::parse(sign + text);
+            ASSERT_TRUE(filter) << text.toStdString();
+            std::vector<QByteArray> expected;
+            for (const RecordView &view : all->records) {
+                if (filter->matches(FilterSubject::of(view))) {
+                    expected.push_back(view.identity.key);
+                }
+            }
+            EXPECT_EQ(list({.filter = *filter}), expected) << (sign + text).toStdString();
+            telling += !expected.empty() && expected.size() < all->records.size() ? 1 : 0;
+        }
+    }
+    EXPECT_GT(telling, texts.size() * 2 * 3 / 4) << "most select some records and leave some out";
 }
 
 TEST_P(StoreContract, SortsByLeaseEndAndExpiryWithTheOthersLast)
