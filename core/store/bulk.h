@@ -102,8 +102,8 @@ struct BulkOptions
 };
 
 /// Bulk verbs of an operator on a reviewed set. A review lists the records that match and changes nothing; its token
-/// runs the verb on those very records, each by the store's own verb with the fence that was reviewed. What changed
-/// meanwhile is refused by the store and reported; what came later is not touched.
+/// runs the verb on those very records, each by the store's own verb with the fence that was reviewed. What
+/// was taken over, ended, or removed meanwhile is refused by the store and reported; what came later is not touched.
 ///
 /// Thread-safety: both functions may be called from any thread, a run's progress included. The store must outlive it.
 class BulkReviews
