@@ -29,6 +29,15 @@ if(IDEM_TESTS)
     find_package(GTest)
     set_package_properties(GTest PROPERTIES TYPE OPTIONAL DESCRIPTION "libgtest-dev, libgmock-dev"
       PURPOSE "tests of core and simulator (without it only the tests on Qt Test are built)")
+    find_package(absl CONFIG)
+    set_package_properties(absl PROPERTIES TYPE OPTIONAL DESCRIPTION "libabsl-dev"
+      PURPOSE "a rival in the store's benchmark, absl::flat_hash_map")
+    find_package(TBB CONFIG)
+    set_package_properties(TBB PROPERTIES TYPE OPTIONAL DESCRIPTION "libtbb-dev"
+      PURPOSE "a rival in the store's benchmark, tbb::concurrent_hash_map")
+    find_package(Python3 COMPONENTS Interpreter)
+    set_package_properties(Python3 PROPERTIES TYPE OPTIONAL DESCRIPTION "python3"
+      PURPOSE "the store's comparison, tests/bench/compare.sh, and its test")
   endif()
 endif()
 

@@ -81,9 +81,6 @@ Result<void> checkScope(const BulkRequest &request)
     if (!request.tenant.isEmpty() && request.allTenants) {
         return invalid(u"A bulk is about one tenant or about all of them, not both."_s);
     }
-    if (!request.tenant.isEmpty() && !request.which.tenant.isEmpty() && request.which.tenant != request.tenant) {
-        return invalid(u"The filter names another tenant than the bulk."_s);
-    }
     return {};
 }
 
@@ -91,7 +88,7 @@ Query firstPage(const BulkRequest &request, std::size_t limit)
 {
     Query query = request.which;
     if (!request.tenant.isEmpty()) {
-        query.tenant = request.tenant;
+        query.filter = query.filter.with(Filter::ofTenant(request.tenant)); // both must hold, whatever the filter says
     }
     query.sort = SortKey::Fence;
     query.descending = false;

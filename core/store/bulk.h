@@ -21,7 +21,7 @@ enum class BulkVerb : std::uint8_t {
 /// Which records a bulk is about, and what it would do with them.
 struct BulkRequest
 {
-    /// Its limit, cursor and order are ignored. A tenant in it must be `tenant` or empty.
+    /// Its limit, cursor and order are ignored. The scope below holds beside its filter.
     Query which {};
     /// The one tenant whose records are meant. Empty only together with `allTenants`, never both.
     QByteArray tenant {};
@@ -111,9 +111,9 @@ class BulkReviews
 public:
     explicit BulkReviews(Store &store, BulkOptions options = {});
 
-    /// Looks at what a bulk would do. Errors: Invalid: neither a tenant nor all tenants, or both; the filter names
-    /// another tenant; more than `maxItems` records match (with their number); abandon under semantics that compare no
-    /// fence, where a run could not keep to what was reviewed. Also what list() refuses.
+    /// Looks at what a bulk would do. Errors: Invalid: neither a tenant nor all tenants, or both; more than `maxItems`
+    /// records match (with their number); abandon under semantics that compare no fence, where a run could not keep to
+    /// what was reviewed. Also what list() refuses.
     [[nodiscard]] Result<BulkReview> review(const BulkRequest &request);
 
     /// Runs a review, once; blocks until it is through or cancelled. Errors, nothing having changed: Invalid: the token

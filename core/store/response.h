@@ -64,8 +64,7 @@ public:
     /// Absent, empty and the JSON `null` are three things.
     [[nodiscard]] std::optional<QByteArrayView> body() const
     {
-        return m_hasBody ? std::optional(QByteArrayView(data() + m_headerBytes, qsizetype(m_bodyBytes)))
-                         : std::nullopt;
+        return m_hasBody ? std::optional(QByteArrayView(data() + m_headerBytes, qsizetype(m_bodyBytes))) : std::nullopt;
     }
     /// A copy of the lines, in order.
     [[nodiscard]] Headers headers() const;

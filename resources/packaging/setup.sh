@@ -2,12 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash disable=SC2034 # the groups are for the scripts that source this file
 #
-# Sourced by run.sh and test.sh: the Debian 12 packages of the project, and how they come onto a machine.
+# Sourced by run.sh, test.sh and tests/bench/compare.sh: the Debian 12 packages of the project, and how they come onto a
+# machine.
 
 packages_build=(g++ cmake ninja-build ccache qt6-base-dev libexpected-dev libvalijson-dev)
 packages_desktop=(libqcustomplot-dev fonts-dejavu-core)
 packages_test=(libgtest-dev libgmock-dev git)
 packages_full=(clang-tidy)
+packages_bench=(libabsl-dev libtbb-dev python3)
 
 say() { printf '%s: %s\n' "$(basename "$0")" "$*" >&2; }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -96,6 +97,23 @@ const std::string &body()
     return text;
 }
 
+std::optional<std::uint32_t> parseCount(std::string_view text)
+{
+    std::uint32_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size() || value == 0 || value > 100'000'000)
+        return std::nullopt;
+    return value;
+}
+
+double quantile(std::vector<double> values, double q)
+{
+    const auto rank = static_cast<std::size_t>(std::ceil(q * static_cast<double>(values.size())));
+    const auto index = static_cast<std::ptrdiff_t>(std::clamp<std::size_t>(rank, 1, values.size()) - 1);
+    std::nth_element(values.begin(), values.begin() + index, values.end());
+    return values[static_cast<std::size_t>(index)];
+}
+
 double seconds()
 {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -109,7 +127,7 @@ std::uint64_t residentBytes()
     return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
-double timed(int threads, const std::function<void(int)> &work)
+double timed(int threads, const std::function<void(std::size_t)> &work)
 {
     std::atomic<int> ready = 0;
     std::atomic<bool> go = false;
@@ -119,7 +137,7 @@ double timed(int threads, const std::function<void(int)> &work)
             ++ready;
             while (!go)
                 std::this_thread::yield();
-            work(i);
+            work(static_cast<std::size_t>(i));
         });
     }
     while (ready != threads - 1)

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,11 +40,17 @@ std::vector<std::uint32_t> shuffled(std::vector<std::uint32_t> indices, std::uin
 /// 200 bytes of JSON.
 const std::string &body();
 
+/// A number of keys or threads, 1...100,000,000; nothing for any other text.
+std::optional<std::uint32_t> parseCount(std::string_view text);
+
+/// The smallest value that at least `q` (0...1) of all are at most equal to. Precondition: there is a value.
+double quantile(std::vector<double> values, double q);
+
 double seconds(); ///< wall time
 std::uint64_t residentBytes();
 
 /// Runs `work(thread)` on `threads` threads that start together; wall seconds until the last one ends.
-double timed(int threads, const std::function<void(int)> &work);
+double timed(int threads, const std::function<void(std::size_t)> &work);
 
 /// Which figure: the JSON line has impl, workload, threads, metric, value.
 struct Figure

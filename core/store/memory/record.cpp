@@ -45,8 +45,8 @@ Record::Record(const IdentityView &identity, const AttemptTexts &texts, const Re
 
 Record::Ptr Record::make(const IdentityView &identity, const AttemptTexts &texts, const ResponseView *response)
 {
-    const std::size_t bytes = sizeof(Record) + memory::byteCount(identity, texts)
-        + (response ? StoredResponse::byteCount(*response) : 0);
+    const std::size_t bytes =
+        sizeof(Record) + memory::byteCount(identity, texts) + (response ? StoredResponse::byteCount(*response) : 0);
     void *const block = ::operator new(bytes);
     auto *const record = new (block) Record(identity, texts, response);
     record->ref.ref(); // the store's own

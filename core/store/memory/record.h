@@ -58,8 +58,7 @@ public:
     static constexpr qsizetype maxTextBytes = 255;
 
     /// A block with copies of everything. Precondition: no text is longer than maxTextBytes.
-    static Ptr make(
-        const IdentityView &identity, const AttemptTexts &texts, const ResponseView *response = nullptr);
+    static Ptr make(const IdentityView &identity, const AttemptTexts &texts, const ResponseView *response = nullptr);
 
     std::uint32_t queueSlot = 0; ///< DeadlineQueue's own
     Fence fence = Fence::None;

@@ -67,8 +67,8 @@ Outcome toOutcome(Verdict verdict, const IdentityView &identity, Store &store)
 {
     switch (verdict.kind) {
     case OutcomeKind::Fresh:
-        return Fresh {Claim(store, {identity, verdict.fence, verdict.token}, verdict.leaseEnd),
-            verdict.attempt, verdict.tookOver};
+        return Fresh {Claim(store, {identity, verdict.fence, verdict.token}, verdict.leaseEnd), verdict.attempt,
+            verdict.tookOver};
     case OutcomeKind::InProgress:
         return InProgress {verdict.fence, verdict.startedAt, verdict.leaseEnd};
     case OutcomeKind::Replay:

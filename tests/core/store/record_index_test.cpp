@@ -70,7 +70,8 @@ TEST(RecordIndex, AgreesWithAMapUnderRandomWork)
         const int number = int(random() % 400);
         const auto found = model.find(number);
         const QByteArray key = QByteArray::number(number);
-        ASSERT_EQ(index.find(hashOf(number), {"tenant", "caller", key}), found == model.end() ? nullptr : found->second);
+        ASSERT_EQ(
+            index.find(hashOf(number), {"tenant", "caller", key}), found == model.end() ? nullptr : found->second);
         if (found == model.end()) {
             model[number] = &index.insert(hashOf(number), makeRecord(number));
         } else {

@@ -135,7 +135,7 @@ TEST_P(StoreContract, ABulkLeavesLiveOwnersUnlessOverridden)
     EXPECT_EQ(refusalOf(*report, "live"), StoreErrorCode::LiveOwner);
     EXPECT_EQ(state({.key = "live"}), State::InProgress);
 
-    request.which.keyPrefix = "live";
+    request.which.filter = Filter::keysStartingWith("live");
     request.overrideLive = true;
     const auto overriding = reviews.review(request);
     EXPECT_EQ(overriding->liveOwners, 1U);
@@ -219,7 +219,7 @@ TEST_P(StoreContract, ProgressMayReviewAndRun)
         if (behind == 0) {
             own({.key = "inner"});
             BulkRequest request = bulk(BulkVerb::Abandon);
-            request.which.keyPrefix = "inner";
+            request.which.filter = Filter::keysStartingWith("inner");
             inner = reviews.run(reviews.review(request)->token, confirm(1))->done;
         }
         return true;
