@@ -65,7 +65,7 @@ struct EventStyle
     Visual visual;
     const char *text;
 };
-constexpr std::array<EventStyle, 13> eventStyles = {{
+constexpr std::array<EventStyle, 14> eventStyles = {{
     {Visual::Fresh, QT_TRANSLATE_NOOP("idem::app::Record", "begun")},
     {Visual::Completed, QT_TRANSLATE_NOOP("idem::app::Record", "completed")},
     {Visual::Failed, QT_TRANSLATE_NOOP("idem::app::Record", "failed")},
@@ -78,6 +78,7 @@ constexpr std::array<EventStyle, 13> eventStyles = {{
     {Visual::Completed, QT_TRANSLATE_NOOP("idem::app::Record", "settled")},
     {Visual::Expired, QT_TRANSLATE_NOOP("idem::app::Record", "purged")},
     {Visual::Expired, QT_TRANSLATE_NOOP("idem::app::Record", "expired")},
+    {Visual::Expired, QT_TRANSLATE_NOOP("idem::app::Record", "evicted")},
     {Visual::Mismatch, QT_TRANSLATE_NOOP("idem::app::Record", "stale, refused")},
 }};
 static_assert(eventStyles.size() == static_cast<std::size_t>(EventKind::StaleRefused) + 1);

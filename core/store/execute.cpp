@@ -50,9 +50,9 @@ private:
         if (!answer) {
             return endFailed(fresh.claim, std::move(answer.error()));
         }
-        const auto response = std::make_shared<const Response>(*std::move(answer));
+        const ResponsePtr response = StoredResponse::make(*answer);
         const Fence fence = fresh.claim.fence();
-        const Result<Completion> kept = fresh.claim.complete(*response);
+        const Result<Completion> kept = fresh.claim.complete(*answer);
         if (!kept) {
             return tl::unexpected(NotExecuted(RefusedResult {kept.error(), response}));
         }
@@ -119,8 +119,7 @@ private:
         if (!answer) {
             return tl::unexpected(NotExecuted(std::move(answer.error())));
         }
-        auto response = std::make_shared<const Response>(*std::move(answer));
-        return Executed {std::move(response), false, false, false, false, Fence::None};
+        return Executed {StoredResponse::make(*answer), false, false, false, false, Fence::None};
     }
 
     /// A fault by choice (Semantics::runsWhileInProgress): the last result stays, where nothing compares owners.
@@ -129,7 +128,7 @@ private:
         ExecuteResult result = runUnprotected();
         if (result) {
             const IdentityView identity(m_request.tenant, m_request.caller, m_request.key);
-            const auto kept = m_store.complete({identity.toIdentity(), Fence::None, {}}, *result->response);
+            const auto kept = m_store.complete({identity, Fence::None, {}}, result->response->toResponse());
             result->stored = kept && !kept->bodyOmitted;
         }
         return result;

@@ -58,18 +58,18 @@ public:
     {
         m_store.beginAsync(request, std::move(callback));
     }
-    Result<Completion> complete(const Ownership &owner, Response response) override
+    Result<Completion> complete(const OwnershipView &owner, const ResponseView &response) override
     {
-        return m_store.complete(owner, std::move(response));
+        return m_store.complete(owner, response);
     }
-    Result<Completion> fail(const Ownership &owner, const QString &reason) override
+    Result<Completion> fail(const OwnershipView &owner, const QString &reason) override
     {
         return m_store.fail(owner, reason);
     }
-    Result<std::optional<Instant>> renew(const Ownership &owner) override { return m_store.renew(owner); }
-    Result<void> release(const Ownership &owner) override { return m_store.release(owner); }
-    Result<void> sideEffectStarted(const Ownership &owner) override { return m_store.sideEffectStarted(owner); }
-    Result<void> markUnknown(const Ownership &owner) override { return m_store.markUnknown(owner); }
+    Result<std::optional<Instant>> renew(const OwnershipView &owner) override { return m_store.renew(owner); }
+    Result<void> release(const OwnershipView &owner) override { return m_store.release(owner); }
+    Result<void> sideEffectStarted(const OwnershipView &owner) override { return m_store.sideEffectStarted(owner); }
+    Result<void> markUnknown(const OwnershipView &owner) override { return m_store.markUnknown(owner); }
     Result<RecordView> abandon(const IdentityView &identity, const AbandonRequest &request) override
     {
         return m_store.abandon(identity, request);
@@ -85,6 +85,10 @@ public:
     std::optional<RecordView> find(const IdentityView &identity) const override { return m_store.find(identity); }
     std::optional<RecordView> find(const RecordId &id) const override { return m_store.find(id); }
     ResponsePtr response(const IdentityView &identity) const override { return m_store.response(identity); }
+    Result<std::vector<StoreEvent>> history(const IdentityView &identity) const override
+    {
+        return m_store.history(identity);
+    }
     Counters counters() const override { return m_store.counters(); }
     std::vector<std::uint64_t> expiryForecast(Duration step, std::size_t buckets) const override
     {

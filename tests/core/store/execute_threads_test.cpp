@@ -144,7 +144,7 @@ TEST_F(ExecuteThreads, CallersAtOnceRunOnceForEachKey)
                         return created(key);
                     });
                     ASSERT_TRUE(result);
-                    EXPECT_EQ(result->response->body, key);
+                    EXPECT_EQ(result->response->body(), key);
                 }
             });
         }
@@ -172,7 +172,7 @@ void ExecuteThreads::expectWaitersTakeOverFrom(const std::function<void(std::lat
         ASSERT_EQ(waiter->wait_for(60s), std::future_status::ready) << "left behind by an ended leader";
         const ExecuteResult result = waiter->get();
         ASSERT_TRUE(result);
-        EXPECT_EQ(result->response->body, "the waiter's") << "never an empty success";
+        EXPECT_EQ(result->response->body(), "the waiter's") << "never an empty success";
         shared += result->shared ? 1 : 0;
     }
     EXPECT_EQ(runs, 1);
@@ -263,7 +263,7 @@ TEST_F(ExecuteThreads, WaitersRunInTurnWhileAnswersAreNotFinal)
     for (auto &waiter : waiters) {
         const ExecuteResult result = waiter.get();
         ASSERT_TRUE(result);
-        EXPECT_EQ(result->response->status, 503);
+        EXPECT_EQ(result->response->status(), 503);
         EXPECT_FALSE(result->shared);
         EXPECT_FALSE(result->stored);
     }
@@ -339,7 +339,7 @@ TEST_F(ExecuteThreads, AWaiterTakesOverAtTheLeasesEndAndTheLateResultIsStale)
     advance(1us);
     const ExecuteResult taken = heir.get();
     ASSERT_TRUE(taken);
-    EXPECT_EQ(taken->response->body, "in time");
+    EXPECT_EQ(taken->response->body(), "in time");
     EXPECT_FALSE(taken->shared);
     end.count_down();
     const ExecuteResult late = leader.get();

@@ -19,18 +19,19 @@ public:
     AbsentStore() { ON_CALL(*this, policy).WillByDefault(ReturnRef(settings)); }
 
     MOCK_METHOD(void, beginAsync, (const BeginRequest &, BeginCallback), (override));
-    MOCK_METHOD(Result<Completion>, complete, (const Ownership &, Response), (override));
-    MOCK_METHOD(Result<Completion>, fail, (const Ownership &, const QString &), (override));
-    MOCK_METHOD(Result<std::optional<Instant>>, renew, (const Ownership &), (override));
-    MOCK_METHOD(Result<void>, release, (const Ownership &), (override));
-    MOCK_METHOD(Result<void>, sideEffectStarted, (const Ownership &), (override));
-    MOCK_METHOD(Result<void>, markUnknown, (const Ownership &), (override));
+    MOCK_METHOD(Result<Completion>, complete, (const OwnershipView &, const ResponseView &), (override));
+    MOCK_METHOD(Result<Completion>, fail, (const OwnershipView &, const QString &), (override));
+    MOCK_METHOD(Result<std::optional<Instant>>, renew, (const OwnershipView &), (override));
+    MOCK_METHOD(Result<void>, release, (const OwnershipView &), (override));
+    MOCK_METHOD(Result<void>, sideEffectStarted, (const OwnershipView &), (override));
+    MOCK_METHOD(Result<void>, markUnknown, (const OwnershipView &), (override));
     MOCK_METHOD(Result<RecordView>, abandon, (const IdentityView &, const AbandonRequest &), (override));
     MOCK_METHOD(Result<RecordView>, settle, (const IdentityView &, const SettleRequest &), (override));
     MOCK_METHOD(Result<void>, purge, (const IdentityView &, Fence, const QString &), (override));
     MOCK_METHOD(std::optional<RecordView>, find, (const IdentityView &), (const, override));
     MOCK_METHOD(std::optional<RecordView>, find, (const RecordId &), (const, override));
     MOCK_METHOD(ResponsePtr, response, (const IdentityView &), (const, override));
+    MOCK_METHOD(Result<std::vector<StoreEvent>>, history, (const IdentityView &), (const, override));
     MOCK_METHOD(Result<Page>, list, (const Query &), (const, override));
     MOCK_METHOD(Counters, counters, (), (const, override));
     MOCK_METHOD(std::vector<std::uint64_t>, expiryForecast, (Duration, std::size_t), (const, override));
@@ -82,7 +83,7 @@ TEST(ExecuteUnavailable, GoSeedFailsOpen)
     ExecuteResult result;
     EXPECT_EQ(runsOf(store, result), 1);
     ASSERT_TRUE(result);
-    EXPECT_EQ(result->response->body, "unprotected");
+    EXPECT_EQ(result->response->body(), "unprotected");
     EXPECT_FALSE(result->shared);
     EXPECT_FALSE(result->stored);
 }

@@ -168,7 +168,7 @@ TEST_P(StoreContract, ABulkLeavesWhatItsVerbAppliesToOnlySinceTheReview)
     EXPECT_EQ(state({.key = "finishing"}), State::OutcomeUnknown);
     ASSERT_TRUE(store().settle(finishing.identity, {finishing.fence, why, Response {201, {}, "made"}}));
     EXPECT_EQ(refusalOf(*reviews.run(purge->token, confirm(1)), "finishing"), StoreErrorCode::WrongState);
-    EXPECT_EQ(expect<Replay>({.key = "finishing"}).response->body, "made") << "a fresh answer is not purged unseen";
+    EXPECT_EQ(expect<Replay>({.key = "finishing"}).response->body(), "made") << "a fresh answer is not purged unseen";
 }
 
 TEST_P(StoreContract, ABulkNeverLeavesItsTenant)

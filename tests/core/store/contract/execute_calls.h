@@ -38,13 +38,13 @@ inline Executed answerOf(const ExecuteResult &result)
 {
     EXPECT_TRUE(result) << "no answer, alternative " << (result ? 0 : result.error().index());
     const Executed executed = result.value_or(Executed {});
-    return executed.response ? executed : Executed {std::make_shared<const Response>()};
+    return executed.response ? executed : Executed {StoredResponse::make({})};
 }
 
 template <typename Reason> Reason reasonOf(const ExecuteResult &result)
 {
     if (result) {
-        ADD_FAILURE() << "an answer of status " << result->response->status;
+        ADD_FAILURE() << "an answer of status " << result->response->status();
         return {};
     }
     const Reason *reason = std::get_if<Reason>(&result.error());

@@ -98,7 +98,7 @@ TEST_P(StoreContract, ExecuteThatThrowsLetsTheOldestWaiterRun)
     EXPECT_FALSE(second->isKnown());
     ASSERT_TRUE(std::get<Fresh>(*first->outcome).claim.complete(created("second try")));
     ASSERT_EQ(second->kind(), OutcomeKind::Replay);
-    EXPECT_EQ(std::get<Replay>(*second->outcome).response->body, "second try");
+    EXPECT_EQ(std::get<Replay>(*second->outcome).response->body(), "second try");
 }
 
 TEST_P(StoreContract, ExecuteThatThrowsAfterTheEffectTellsWaitersUnknown)
@@ -121,8 +121,8 @@ TEST_P(StoreContract, ExecuteGivesANonFinalAnswerToItsCallerOnly)
         waiter = beginLater(waiting);
         return Response {503, {}, QByteArray("busy")};
     }));
-    EXPECT_EQ(own.response->status, 503);
-    EXPECT_EQ(own.response->body, "busy");
+    EXPECT_EQ(own.response->status(), 503);
+    EXPECT_EQ(own.response->body(), "busy");
     EXPECT_FALSE(own.shared);
     EXPECT_FALSE(own.stored);
     EXPECT_EQ(waiter->kind(), OutcomeKind::Fresh);
@@ -134,7 +134,7 @@ TEST_P(StoreContract, ExecutesNonFinalAnswerAfterTheEffectIsUnknownToOthers)
         EXPECT_TRUE(execution.sideEffectStarted());
         return Response {503, {}, {}};
     }));
-    EXPECT_EQ(own.response->status, 503);
+    EXPECT_EQ(own.response->status(), 503);
     EXPECT_FALSE(own.stored);
     reasonOf<Unknown>(execute(store(), requestOf({}), unexpectedRun));
 }
@@ -167,8 +167,8 @@ TEST_P(StoreContract, ExecuteThatFailsForGoodIsNeverRunAgain)
     const Executed shared = answerOf(execute(store(), requestOf({}), unexpectedRun));
     EXPECT_TRUE(shared.shared);
     EXPECT_TRUE(shared.failed);
-    EXPECT_EQ(shared.response->status, 409);
-    EXPECT_TRUE(shared.response->body.value_or("").contains("the card was declined"));
+    EXPECT_EQ(shared.response->status(), 409);
+    EXPECT_TRUE(shared.response->body().value_or("").contains("the card was declined"));
 }
 
 TEST_P(StoreContract, ExecuteAfterItsLeaseIsLateButCounts)
@@ -221,10 +221,10 @@ TEST_P(StoreContract, ExecuteDisplacedIsToldAndHarmsNobody)
     }));
     EXPECT_EQ(refused.error.code, StoreErrorCode::StaleOwner);
     EXPECT_EQ(refused.error.currentFence, next.fence);
-    EXPECT_EQ(refused.response->body, "displaced");
+    EXPECT_EQ(refused.response->body(), "displaced");
     EXPECT_EQ(state(), State::InProgress);
     ASSERT_TRUE(complete(next, 200, "next"));
-    EXPECT_EQ(answerOf(execute(store(), requestOf({}), unexpectedRun)).response->body, "next");
+    EXPECT_EQ(answerOf(execute(store(), requestOf({}), unexpectedRun)).response->body(), "next");
 }
 
 TEST_P(StoreContract, ExecuteDisplacedWhileItFailsOrThrowsHarmsNobody)

@@ -56,13 +56,13 @@ TEST_P(StoreContract, GoSeedsStoreModeRunsTenConcurrentCallsTenTimes)
             const Executed next = answerOf(execute(store(), requestOf(waiting), operation));
             EXPECT_FALSE(next.shared);
             EXPECT_TRUE(next.stored);
-            EXPECT_EQ(expect<Replay>().response->body, QByteArray::number(number + 1)) << "the last writer wins";
+            EXPECT_EQ(expect<Replay>().response->body(), QByteArray::number(number + 1)) << "the last writer wins";
         }
         return created(QByteArray::number(number));
     };
-    EXPECT_EQ(answerOf(execute(store(), requestOf({}), operation)).response->body, "1");
+    EXPECT_EQ(answerOf(execute(store(), requestOf({}), operation)).response->body(), "1");
     EXPECT_EQ(runs, calls);
-    EXPECT_EQ(expect<Replay>().response->body, "1");
+    EXPECT_EQ(expect<Replay>().response->body(), "1");
 }
 
 TEST_P(StoreContract, HereTenConcurrentCallsRunOnce)

@@ -46,7 +46,7 @@ TEST_P(StoreContract, ExecuteSharesFalsyBodiesAsTheyAre)
         const Executed again = answerOf(execute(store(), requestOf({.key = key}), unexpectedRun));
         EXPECT_TRUE(again.shared);
         EXPECT_EQ(*again.response, response);
-        EXPECT_EQ(again.response->body.has_value(), body.has_value()) << "absent is not empty";
+        EXPECT_EQ(again.response->body().has_value(), body.has_value()) << "absent is not empty";
     }
     EXPECT_EQ(store().counters().completed, 8U);
 }
@@ -101,7 +101,7 @@ TEST_P(StoreContract, ExecuteGivesItsCallerEveryByteOfWhatIsTooLargeToKeep)
     open(policy);
     const QByteArray large(1'000'000, 'x');
     const Executed own = answerOf(execute(store(), requestOf({}), answering(created(large))));
-    EXPECT_EQ(own.response->body, large);
+    EXPECT_EQ(own.response->body(), large);
     EXPECT_FALSE(own.stored);
     const auto omitted = reasonOf<NotStored>(execute(store(), requestOf({}), unexpectedRun));
     EXPECT_EQ(omitted.originalStatus, 201);
@@ -113,9 +113,9 @@ TEST_P(StoreContract, ExecuteInsideExecuteForAnotherKey)
     const Executed outer = answerOf(execute(store(), requestOf({.key = "order"}), [this](Execution &) {
         const Executed inner = answerOf(execute(store(), requestOf({.key = "payment"}), answering(created("paid"))));
         EXPECT_FALSE(inner.shared);
-        return created("ordered, " + inner.response->body.value_or(""));
+        return created("ordered, " + inner.response->body().value_or("").toByteArray());
     }));
-    EXPECT_EQ(outer.response->body, "ordered, paid");
+    EXPECT_EQ(outer.response->body(), "ordered, paid");
     EXPECT_EQ(state({.key = "payment"}), State::Completed);
 }
 
