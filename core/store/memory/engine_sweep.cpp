@@ -41,7 +41,8 @@ Engine::SweepStep Engine::sweepPart(Guarded<Shard> &guarded, Instant horizon)
     Section section(*this, guarded);
     SweepStep step;
     // The real time, whatever the store's clock is: the bound protects other threads.
-    const auto start = std::chrono::steady_clock::now();
+    const Clock &realTime = SystemClock::instance();
+    const Instant start = realTime.now();
     for (std::size_t count = 1; count <= maxStepsPerHold && !step.isDone; ++count) {
         DeadlineQueue &expiries = section.shard.expiries;
         if (!expiries.isEmpty() && expiries.topDeadline() <= horizon) {
@@ -50,11 +51,11 @@ Engine::SweepStep Engine::sweepPart(Guarded<Shard> &guarded, Instant horizon)
         } else {
             step.isDone = noteDueWatches(section.shard, horizon, 1);
         }
-        if (count % stepsPerClockReading == 0 && std::chrono::steady_clock::now() - start > maxHold) {
+        if (count % stepsPerClockReading == 0 && realTime.now() - start > maxHold) {
             break;
         }
     }
-    step.hold = std::chrono::steady_clock::now() - start;
+    step.hold = realTime.now() - start;
     return step;
 }
 
