@@ -4,6 +4,7 @@
 
 #include "core/store/memory/call_gate.h"
 #include "core/store/memory/event_hub.h"
+#include "core/store/memory/keyed_hash.h"
 #include "core/store/memory/section.h"
 #include "core/store/memory/sip_hash.h"
 #include "core/store/memory_store.h"
@@ -46,7 +47,7 @@ public:
     Outcome begin(const BeginRequest &request);
     void beginAsync(const BeginRequest &request, BeginCallback callback);
     std::vector<Outcome> beginMany(std::span<const BeginRequest> requests);
-    [[nodiscard]] Outcome toOutcome(Verdict verdict, const IdentityView &identity);
+    [[nodiscard]] Outcome toOutcome(Verdict &&verdict, const IdentityView &identity);
 
     Result<Completion> complete(const OwnershipView &owner, const ResponseView &response);
     Result<Completion> fail(const OwnershipView &owner, const QString &reason);
@@ -92,7 +93,7 @@ private:
     };
 
     // engine.cpp: identity, records and their states
-    [[nodiscard]] std::size_t hashOf(const IdentityView &identity) const;
+    [[nodiscard]] std::size_t hashOf(const IdentityView &identity) const { return m_hash(identity); }
     [[nodiscard]] Guarded<Shard> &shardOf(std::size_t hash);
     [[nodiscard]] std::span<Guarded<Shard>> shards() { return {m_shards.get(), m_shardCount}; }
     [[nodiscard]] RecordId idOf(const IdentityView &identity) const;
@@ -111,7 +112,7 @@ private:
     /// Counts a lapsed lease, once, and says so; or an old record without a lease. Precondition: due at `now`.
     void noteWatch(Shard &shard, Record &record, Instant now);
     /// Gives the record its answer, in a block of its own: returns the record's new address.
-    [[nodiscard]] Record &finish(Section &section, Record &record, const Answer &answer);
+    [[nodiscard]] Record &finish(Section &section, std::size_t hash, Record &record, const Answer &answer);
     void endUnfinished(Section &section, Record &record, State state);
     /// Forgets all but identity and fence: what begins next is another operation.
     void startNewLife(Section &section, Record &record);
@@ -121,7 +122,12 @@ private:
     /// True when somebody may read events; without it none need be built.
     [[nodiscard]] bool tellsEvents() const { return m_events.isActive() || m_policy.historyEvents > 0; }
     void emitEvent(Record &record, EventKind kind, Instant now, EventDetail detail);
-    void emitEvent(Record &record, EventKind kind, Instant now) { emitEvent(record, kind, now, {}); }
+    void emitEvent(Record &record, EventKind kind, Instant now)
+    {
+        if (tellsEvents()) {
+            emitEvent(record, kind, now, {});
+        }
+    }
 
     // engine_room.cpp: records in and out, within the caps
     /// Null at capacity. The record has no state yet: enterState() follows.
@@ -140,13 +146,16 @@ private:
     // engine_begin.cpp
     /// What is wrong with the request, if anything.
     [[nodiscard]] std::optional<Verdict> checkLimits(const BeginRequest &request) const;
-    [[nodiscard]] Attempt makeAttempt(const BeginRequest &request) const;
+    [[nodiscard]] Attempt attemptOf(const BeginRequest &request) const
+    {
+        return {request, m_hash({request.tenant, request.caller, request.key})};
+    }
     Verdict refuse(const BeginRequest &request, Verdict verdict);
     void emitRejected(const IdentityView &identity, Instant now);
-    /// Nothing when it waits now and `callback` was taken.
-    std::optional<Verdict> beginChecked(const Attempt &attempt, Duration wait, BeginCallback &callback);
-    std::optional<Verdict> beginLocked(
-        Section &section, const Attempt &attempt, Duration wait, BeginCallback &callback, bool mayEvict);
+    [[nodiscard]] Verdict beginAtOnce(const Attempt &attempt);
+    /// Verdict::waits: `callback` was taken, and is told later.
+    [[nodiscard]] Verdict beginChecked(const Attempt &attempt, Duration wait, BeginCallback &callback);
+    Verdict beginLocked(const Attempt &attempt, Duration wait, BeginCallback &callback, bool mayEvict);
     /// The rules of begin, in their order. Changes the record only for Fresh; `record` is null when there is none, and
     /// follows it where its block is another one. InProgress may still wait.
     Verdict decide(Section &section, Record *&record, const Attempt &attempt);
@@ -179,7 +188,7 @@ private:
     void makeRoomFor(const Answer &answer);
     [[nodiscard]] bool isOwner(const Record &record, const OwnershipView &owner) const;
     Result<Completion> store(const OwnershipView &owner, const Answer &answer, bool isFinal);
-    Completion storeHeld(Section &section, Record &record, const Answer &answer, bool isFinal);
+    Completion storeHeld(Section &section, std::size_t hash, Record &record, const Answer &answer, bool isFinal);
     Result<Completion> storeUnfenced(
         Section &section, const OwnershipView &owner, std::size_t hash, const Answer &answer, bool isFinal);
     void countStored(Section &section, Record &record, const Answer &answer);
@@ -221,7 +230,7 @@ private:
     std::unique_ptr<ThreadScheduler> m_ownScheduler;
     Scheduler &m_scheduler;
     const QByteArray m_idSecret;
-    const SipKey m_hashSecret;
+    const KeyedHash m_hash;
     const SipKey m_tokenSecret;
     const KeyCheck m_keyCheck;
     const Duration m_ttl; ///< the policy's, as its semantics reads it

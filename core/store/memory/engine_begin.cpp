@@ -4,16 +4,10 @@
 #include "core/store/memory/engine.h"
 
 #include <algorithm>
-#include <array>
 
 namespace idem::memory {
 
 namespace {
-
-std::optional<Duration> boundedLease(std::optional<Duration> lease)
-{
-    return lease ? std::optional(std::clamp(*lease, Duration(1), Duration(maxPolicyDuration))) : std::nullopt;
-}
 
 /// The ownership that a record is under, as its owner was or is told.
 Verdict freshVerdict(const Record &record)
@@ -23,7 +17,8 @@ Verdict freshVerdict(const Record &record)
     verdict.tookOver = record.tookOver;
     verdict.attempt = record.attempt;
     verdict.fence = record.fence;
-    verdict.leaseEnd = record.leaseEnd();
+    verdict.hasLease = record.hasDeadline;
+    verdict.deadline = record.deadline;
     return verdict;
 }
 
@@ -34,13 +29,20 @@ Verdict replayVerdict(const Record &record, Instant now)
     verdict.failed = record.state == State::Failed;
     verdict.late = record.late;
     verdict.storedAt = record.changedWall;
-    verdict.expiresAt = record.deadline;
+    verdict.deadline = record.deadline;
     return verdict;
 }
 
-bool isTooLong(QByteArrayView text)
+/// Which of the request's texts is too long; null when none is.
+const char *tooLongText(const BeginRequest &request)
 {
-    return text.size() > Record::maxTextBytes;
+    const auto isTooLong = [](QByteArrayView text) { return text.size() > Record::maxTextBytes; };
+    return isTooLong(request.tenant)     ? "tenant"
+        : isTooLong(request.caller)      ? "caller"
+        : isTooLong(request.fingerprint) ? "fingerprint"
+        : isTooLong(request.attemptId)   ? "attempt id"
+        : isTooLong(request.owner)       ? "owner"
+                                         : nullptr;
 }
 
 } // namespace
@@ -51,8 +53,7 @@ Outcome Engine::begin(const BeginRequest &request)
     if (const auto refused = checkLimits(request)) {
         return toOutcome(refuse(request, *refused), identity);
     }
-    BeginCallback none;
-    return toOutcome(*beginChecked(makeAttempt(request), Duration::zero(), none), identity);
+    return toOutcome(beginAtOnce(attemptOf(request)), identity);
 }
 
 void Engine::beginAsync(const BeginRequest &request, BeginCallback callback)
@@ -62,34 +63,35 @@ void Engine::beginAsync(const BeginRequest &request, BeginCallback callback)
         callback(toOutcome(refuse(request, *refused), identity));
         return;
     }
-    auto verdict = beginChecked(makeAttempt(request), std::min(request.wait, m_policy.maxWait), callback);
-    if (verdict) {
-        callback(toOutcome(*std::move(verdict), identity));
+    Verdict verdict = beginChecked(attemptOf(request), std::min(request.wait, m_policy.maxWait), callback);
+    if (!verdict.waits) {
+        callback(toOutcome(std::move(verdict), identity));
     }
 }
 
 std::vector<Outcome> Engine::beginMany(std::span<const BeginRequest> requests)
 {
     // In steps over all requests, so that their cache misses overlap: places, then records, then the work itself.
-    QVarLengthArray<std::size_t, 64> hashes;
+    QVarLengthArray<std::size_t, 16> hashes;
     for (const BeginRequest &request : requests) {
-        hashes.append(hashOf({request.tenant, request.caller, request.key}));
-    }
-    for (const std::size_t hash : hashes) {
-        Peek(shardOf(hash)).shard.records.prefetchSlot(hash);
+        hashes.append(attemptOf(request).hash);
+        Peek(shardOf(hashes.last())).shard.records.prefetchSlot(hashes.last());
     }
     for (const std::size_t hash : hashes) {
         Peek(shardOf(hash)).shard.records.prefetchRecord(hash);
     }
     std::vector<Outcome> outcomes;
     outcomes.reserve(requests.size());
-    for (const BeginRequest &request : requests) {
-        outcomes.push_back(begin(request));
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+        const Attempt attempt {requests[i], hashes[qsizetype(i)]};
+        const auto refused = checkLimits(attempt.request);
+        outcomes.push_back(
+            toOutcome(refused ? refuse(attempt.request, *refused) : beginAtOnce(attempt), attempt.identity()));
     }
     return outcomes;
 }
 
-Outcome Engine::toOutcome(Verdict verdict, const IdentityView &identity)
+Outcome Engine::toOutcome(Verdict &&verdict, const IdentityView &identity)
 {
     if (verdict.kind == OutcomeKind::Fresh) {
         verdict.token = tokenOf(verdict.fence);
@@ -102,22 +104,12 @@ std::optional<Verdict> Engine::checkLimits(const BeginRequest &request) const
     if (const auto reason = m_keyCheck.check(request.key)) {
         return Verdict::rejected(*reason);
     }
-    constexpr std::array names {"tenant", "caller", "fingerprint", "attempt id", "owner"};
-    const std::array texts {request.tenant, request.caller, request.fingerprint, request.attemptId, request.owner};
-    const auto *const found = std::find_if(texts.begin(), texts.end(), isTooLong);
-    if (found == texts.end()) {
-        return std::nullopt;
+    if (const char *const text = tooLongText(request)) {
+        Verdict verdict = Verdict::rejected(RejectReason::TextTooLong);
+        verdict.tooLong = text;
+        return verdict;
     }
-    Verdict verdict = Verdict::rejected(RejectReason::TextTooLong);
-    verdict.tooLong = names[std::size_t(found - texts.begin())];
-    return verdict;
-}
-
-Attempt Engine::makeAttempt(const BeginRequest &request) const
-{
-    const IdentityView identity(request.tenant, request.caller, request.key);
-    return {identity, hashOf(identity), {request.fingerprint, request.attemptId, request.owner},
-        boundedLease(request.lease)};
+    return std::nullopt;
 }
 
 Verdict Engine::refuse(const BeginRequest &request, Verdict verdict)
@@ -142,40 +134,43 @@ void Engine::emitRejected(const IdentityView &identity, Instant now)
     m_events.publish(event);
 }
 
-std::optional<Verdict> Engine::beginChecked(const Attempt &attempt, Duration wait, BeginCallback &callback)
+Verdict Engine::beginAtOnce(const Attempt &attempt)
+{
+    BeginCallback none;
+    return beginChecked(attempt, Duration::zero(), none);
+}
+
+Verdict Engine::beginChecked(const Attempt &attempt, Duration wait, BeginCallback &callback)
 {
     bool mayEvict = m_policy.atCapacity == AtCapacity::EvictOldest;
     while (true) {
-        {
-            Section section(*this, shardOf(attempt.hash));
-            auto verdict = beginLocked(section, attempt, wait, callback, mayEvict);
-            if (!verdict || verdict->kind != OutcomeKind::Rejected || !verdict->mayEvict) {
-                return verdict;
-            }
+        Verdict verdict = beginLocked(attempt, wait, callback, mayEvict);
+        if (!verdict.evicts) {
+            return verdict;
         }
         mayEvict = evictOldest();
     }
 }
 
-std::optional<Verdict> Engine::beginLocked(
-    Section &section, const Attempt &attempt, Duration wait, BeginCallback &callback, bool mayEvict)
+Verdict Engine::beginLocked(const Attempt &attempt, Duration wait, BeginCallback &callback, bool mayEvict)
 {
-    Record *record = nullptr;
-    Verdict verdict = Verdict::rejected(RejectReason::Closed);
-    if (!m_isClosed.load(std::memory_order_acquire)) {
-        record = section.shard.records.find(attempt.hash, attempt.identity);
-        if (record && record->waits() && record->isLapsed(section.now)) {
-            record = &settleWaiters(section, *record); // who waited longer goes first, even when the timer is late
-        }
-        verdict = decide(section, record, attempt);
-        const bool mayWait = verdict.kind == OutcomeKind::InProgress && wait > Duration::zero();
-        if (mayWait && enqueue(section, *record, attempt, wait, callback)) {
-            return std::nullopt;
-        }
-        verdict.mayEvict = mayEvict && !record;
+    Section section(*this, shardOf(attempt.hash), attempt.hash);
+    if (m_isClosed.load(std::memory_order_acquire)) {
+        Verdict verdict = Verdict::rejected(RejectReason::Closed);
+        countOutcome(section, nullptr, attempt.identity(), verdict);
+        return verdict;
     }
-    if (!verdict.mayEvict) {
-        countOutcome(section, record, attempt.identity, verdict);
+    Record *record = section.shard.records.find(attempt.hash, attempt.identity());
+    if (record && record->waits() && record->isLapsed(section.now)) {
+        record = &settleWaiters(section, *record); // who waited longer goes first, even when the timer is late
+    }
+    Verdict verdict = decide(section, record, attempt);
+    if (verdict.kind == OutcomeKind::InProgress && wait > Duration::zero()) {
+        verdict.waits = enqueue(section, *record, attempt, wait, callback);
+    }
+    verdict.evicts = mayEvict && !record;
+    if (!verdict.waits && !verdict.evicts) {
+        countOutcome(section, record, attempt.identity(), verdict);
     }
     return verdict;
 }
@@ -192,7 +187,7 @@ Verdict Engine::decide(Section &section, Record *&record, const Attempt &attempt
         return regrant(section, record, attempt, false);
     }
     const bool comparesPayload = m_policy.semantics.fingerprinted && record->state != State::Abandoned;
-    if (comparesPayload && !equalsInConstantTime(record->texts().fingerprint, attempt.texts.fingerprint)) {
+    if (comparesPayload && !equalsInConstantTime(record->texts().fingerprint, attempt.request.fingerprint)) {
         return Verdict::describing(OutcomeKind::Mismatch, *record, section.now);
     }
     switch (record->state) {
@@ -219,8 +214,8 @@ Verdict Engine::decide(Section &section, Record *&record, const Attempt &attempt
 Verdict Engine::decideInProgress(Section &section, Record *&record, const Attempt &attempt)
 {
     if (!record->isLapsed(section.now)) {
-        const bool isSameAttempt = !attempt.texts.attemptId.isEmpty()
-            && equalsInConstantTime(record->texts().attemptId, attempt.texts.attemptId);
+        const bool isSameAttempt = !attempt.request.attemptId.isEmpty()
+            && equalsInConstantTime(record->texts().attemptId, attempt.request.attemptId);
         return isSameAttempt ? freshVerdict(*record)
                              : Verdict::describing(OutcomeKind::InProgress, *record, section.now);
     }
@@ -237,7 +232,7 @@ Verdict Engine::regrant(Section &section, Record *&record, const Attempt &attemp
     if (record->attempt > 0 && !(record->extras && record->extras->createdAt)) {
         record->needExtras().createdAt = record->startedAt;
     }
-    record = &replaceRecord(section, attempt.hash, *record, Record::make(attempt.identity, attempt.texts));
+    record = &replaceRecord(section, attempt.hash, *record, Record::make(attempt.identity(), attempt.texts()));
     if (record->extras) {
         record->extras->lease.reset();
         record->extras->renewedAt.reset();
@@ -256,10 +251,10 @@ Verdict Engine::startAttempt(Section &section, Record &record, const Attempt &at
     ++record.attempt;
     record.fence = nextFence();
     record.startedAt = section.now;
-    if (attempt.lease) {
-        record.needExtras().lease = attempt.lease;
+    if (attempt.request.lease) {
+        record.needExtras().lease = std::clamp(*attempt.request.lease, Duration(1), Duration(maxPolicyDuration));
     }
-    record.hasDeadline = attempt.lease || m_policy.lease;
+    record.hasDeadline = attempt.request.lease || m_policy.lease;
     if (record.hasDeadline) {
         record.deadline = saturatingAdd(section.now, leaseOf(record));
     }
@@ -286,10 +281,12 @@ void Engine::countOutcome(Section &section, Record *record, const IdentityView &
         if (m_policy.ttlFrom == ExpiryOrigin::Sliding) {
             // Its place in the order of expiries stays; the sweep looks here before it removes.
             record->deadline = saturatingAdd(section.now, m_ttl);
-            verdict.expiresAt = record->deadline;
+            verdict.deadline = record->deadline;
         }
     }
-    emitEvent(*record, EventKind::Begun, section.now, {verdict.kind});
+    if (tellsEvents()) {
+        emitEvent(*record, EventKind::Begun, section.now, {verdict.kind});
+    }
 }
 
 } // namespace idem::memory

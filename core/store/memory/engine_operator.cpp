@@ -75,7 +75,7 @@ Result<RecordView> Engine::abandonFenced(const IdentityView &identity, const Aba
     const bool fails = request.as == AbandonAs::Failed;
     const Response failure = fails ? failureResponse(u"An operator ended the operation."_s) : Response {};
     const std::size_t hash = hashOf(identity);
-    Section section(*this, shardOf(hash));
+    Section section(*this, shardOf(hash), hash);
     const Result<Record *> found = findReviewed(section, identity, hash, request.expectedFence);
     if (!found) {
         return tl::unexpected(found.error());
@@ -93,7 +93,7 @@ Result<RecordView> Engine::abandonFenced(const IdentityView &identity, const Aba
     }
     record->operatorEnded = true;
     if (fails) {
-        record = &finish(section, *record, makeAnswer(State::Failed, failure));
+        record = &finish(section, hash, *record, makeAnswer(State::Failed, failure));
     } else {
         endUnfinished(section, *record, stateAfter(request.as));
     }
@@ -107,7 +107,7 @@ Result<RecordView> Engine::abandonFenced(const IdentityView &identity, const Aba
 Result<RecordView> Engine::abandonAnyState(const IdentityView &identity, const QString &reason)
 {
     const std::size_t hash = hashOf(identity);
-    Section section(*this, shardOf(hash));
+    Section section(*this, shardOf(hash), hash);
     if (m_isClosed.load(std::memory_order_acquire)) {
         return tl::unexpected(storeClosed());
     }
@@ -145,7 +145,7 @@ Result<RecordView> Engine::settleWith(
     const IdentityView &identity, const SettleRequest &request, const std::optional<Answer> &answer)
 {
     const std::size_t hash = hashOf(identity);
-    Section section(*this, shardOf(hash));
+    Section section(*this, shardOf(hash), hash);
     const Result<Record *> found = findReviewed(section, identity, hash, request.expectedFence);
     if (!found) {
         return tl::unexpected(found.error());
@@ -156,7 +156,7 @@ Result<RecordView> Engine::settleWith(
     }
     record->operatorEnded = true;
     if (answer) {
-        record = &finish(section, *record, fitted(section, *answer));
+        record = &finish(section, hash, *record, fitted(section, *answer));
     } else {
         endUnfinished(section, *record, State::Abandoned);
     }
@@ -170,7 +170,7 @@ Result<void> Engine::purge(const IdentityView &identity, Fence expectedFence, co
         return tl::unexpected(*error);
     }
     const std::size_t hash = hashOf(identity);
-    Section section(*this, shardOf(hash));
+    Section section(*this, shardOf(hash), hash);
     const Result<Record *> found = findReviewed(section, identity, hash, expectedFence);
     if (!found) {
         return tl::unexpected(found.error());

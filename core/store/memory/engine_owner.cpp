@@ -133,7 +133,7 @@ Result<Completion> Engine::store(const OwnershipView &owner, const Answer &answe
 {
     makeRoomFor(answer);
     const std::size_t hash = hashOf(owner.identity);
-    Section section(*this, shardOf(hash));
+    Section section(*this, shardOf(hash), hash);
     if (!m_policy.semantics.fenced) {
         return storeUnfenced(section, owner, hash, answer, isFinalAnswer);
     }
@@ -156,10 +156,11 @@ Result<Completion> Engine::store(const OwnershipView &owner, const Answer &answe
     if (record.isLapsed(section.now) && m_policy.late == LatePolicy::Strict) {
         return tl::unexpected(leaseOver(record, section.now));
     }
-    return storeHeld(section, record, answer, isFinalAnswer);
+    return storeHeld(section, hash, record, answer, isFinalAnswer);
 }
 
-Completion Engine::storeHeld(Section &section, Record &record, const Answer &answer, bool isFinalAnswer)
+Completion Engine::storeHeld(
+    Section &section, std::size_t hash, Record &record, const Answer &answer, bool isFinalAnswer)
 {
     const bool isLate = record.isLapsed(section.now);
     if (isLate) {
@@ -170,7 +171,7 @@ Completion Engine::storeHeld(Section &section, Record &record, const Answer &ans
         return {leaveLocked(section, record, false), isLate};
     }
     record.late = isLate;
-    Record &finished = finish(section, record, fitted(section, answer));
+    Record &finished = finish(section, hash, record, fitted(section, answer));
     const Completion completion {answer.state, isLate, false, false, finished.bodyOmitted};
     countStored(section, finished, answer);
     settleWaiters(section, finished);
@@ -199,7 +200,8 @@ Result<Completion> Engine::storeUnfenced(
     Record *record = section.shard.records.find(hash, owner.identity);
     bool overwrites = false;
     if (!record) {
-        record = insertRecord(section, {owner.identity, hash});
+        const BeginRequest nobodys {owner.identity.tenant, owner.identity.caller, owner.identity.key};
+        record = insertRecord(section, {nobodys, hash});
         if (!record) {
             return tl::unexpected(StoreError {StoreErrorCode::Invalid, u"The store is at capacity."_s});
         }
@@ -220,7 +222,7 @@ Result<Completion> Engine::storeUnfenced(
         removeWithoutTrace(section, *record, EventKind::Released, {});
         return Completion {State::Abandoned};
     }
-    Record &finished = finish(section, *record, fitted(section, answer));
+    Record &finished = finish(section, hash, *record, fitted(section, answer));
     const Completion completion {answer.state, false, false, overwrites, finished.bodyOmitted};
     countStored(section, finished, answer);
     settleWaiters(section, finished);
@@ -269,7 +271,7 @@ Result<Record *> Engine::findHeld(Section &section, const OwnershipView &owner, 
 Result<std::optional<Instant>> Engine::renew(const OwnershipView &owner)
 {
     const std::size_t hash = hashOf(owner.identity);
-    Section section(*this, shardOf(hash));
+    Section section(*this, shardOf(hash), hash);
     const Result<Record *> found = findHeld(section, owner, hash);
     if (!found) {
         return tl::unexpected(found.error());
@@ -302,7 +304,7 @@ Result<void> Engine::release(const OwnershipView &owner)
         return leave(owner, false);
     }
     const std::size_t hash = hashOf(owner.identity);
-    Section section(*this, shardOf(hash));
+    Section section(*this, shardOf(hash), hash);
     const Result<Record *> found = findOwned(section, owner, hash);
     if (!found) {
         return tl::unexpected(found.error());
@@ -320,7 +322,7 @@ Result<void> Engine::markUnknown(const OwnershipView &owner)
 Result<void> Engine::leave(const OwnershipView &owner, bool toUnknown)
 {
     const std::size_t hash = hashOf(owner.identity);
-    Section section(*this, shardOf(hash));
+    Section section(*this, shardOf(hash), hash);
     const Result<Record *> found = findHeld(section, owner, hash);
     if (!found) {
         return tl::unexpected(found.error());
@@ -346,7 +348,7 @@ State Engine::leaveLocked(Section &section, Record &record, bool toUnknown)
 Result<void> Engine::sideEffectStarted(const OwnershipView &owner)
 {
     const std::size_t hash = hashOf(owner.identity);
-    Section section(*this, shardOf(hash));
+    Section section(*this, shardOf(hash), hash);
     const Result<Record *> found = findHeld(section, owner, hash);
     if (!found) {
         return tl::unexpected(found.error());

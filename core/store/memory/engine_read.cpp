@@ -44,7 +44,7 @@ std::optional<RecordView> Engine::find(const IdentityView &identity)
     const std::size_t hash = hashOf(identity);
     std::optional<RecordView> view;
     {
-        Section section(*this, shardOf(hash));
+        Section section(*this, shardOf(hash), hash);
         if (const Record *record = findLive(section, identity, hash)) {
             view = record->view(section.now, m_policy.stuckAfter);
         }
@@ -109,7 +109,7 @@ void Engine::buildIdIndex()
 ResponsePtr Engine::response(const IdentityView &identity)
 {
     const std::size_t hash = hashOf(identity);
-    Section section(*this, shardOf(hash));
+    Section section(*this, shardOf(hash), hash);
     const Record *record = findLive(section, identity, hash);
     return record ? record->response() : ResponsePtr();
 }
@@ -119,7 +119,7 @@ Result<std::vector<StoreEvent>> Engine::history(const IdentityView &identity)
     const std::size_t hash = hashOf(identity);
     std::vector<StoreEvent> events;
     {
-        Section section(*this, shardOf(hash));
+        Section section(*this, shardOf(hash), hash);
         const Record *const record = findLive(section, identity, hash);
         if (!record) {
             return tl::unexpected(notFound());

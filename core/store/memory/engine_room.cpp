@@ -46,7 +46,7 @@ void Engine::giveRoom(Section &section, qint64 records, qint64 bytes)
 
 Record *Engine::insertRecord(Section &section, const Attempt &attempt)
 {
-    RecordPtr made = Record::make(attempt.identity, attempt.texts);
+    RecordPtr made = Record::make(attempt.identity(), attempt.texts());
     if (!takeRoom(section, 1, qint64(made->blockBytes()))) {
         section.free(std::move(made));
         return nullptr;
@@ -55,7 +55,7 @@ Record *Engine::insertRecord(Section &section, const Attempt &attempt)
     Record &record = shard.records.insert(attempt.hash, std::move(made));
     startNewLife(section, record);
     if (shard.isIndexed) {
-        record.needExtras().id = idOf(attempt.identity);
+        record.needExtras().id = idOf(attempt.identity());
         shard.byId.emplace(*record.extras->id, &record);
     }
     return &record;

@@ -30,9 +30,9 @@ bool Engine::enqueue(Section &section, Record &record, const Attempt &attempt, D
         gated([this, identity = record.identity().toIdentity(), hash = attempt.hash, id] {
             onWaitOver(identity, hash, id);
         }));
-    const AttemptTexts &texts = attempt.texts;
-    waiters.push_back({id, texts.fingerprint.toByteArray(), texts.attemptId.toByteArray(), texts.owner.toByteArray(),
-        attempt.lease, std::move(callback), timer});
+    const BeginRequest &request = attempt.request;
+    waiters.push_back({id, request.fingerprint.toByteArray(), request.attemptId.toByteArray(),
+        request.owner.toByteArray(), request.lease, std::move(callback), timer});
     ++section.shard.counters.waiting;
     armLeaseTimer(section, record);
     return true;
@@ -65,9 +65,11 @@ Record &Engine::settleWaiters(Section &section, Record &record)
     const std::size_t hash = hashOf(record.identity());
     auto &waiters = record.waits()->waiters; // moves along with the record
     waiters.remove_if([&](Waiter &waiter) {
-        const Attempt attempt {
-            current->identity(), hash, {waiter.fingerprint, waiter.attemptId, waiter.owner}, waiter.lease};
-        Verdict verdict = isClosed ? Verdict::rejected(RejectReason::Closed) : decide(section, current, attempt);
+        const IdentityView identity = current->identity();
+        const BeginRequest request {identity.tenant, identity.caller, identity.key, waiter.fingerprint,
+            waiter.attemptId, waiter.owner, waiter.lease};
+        Verdict verdict =
+            isClosed ? Verdict::rejected(RejectReason::Closed) : decide(section, current, {request, hash});
         if (verdict.kind == OutcomeKind::InProgress) {
             return false;
         }
@@ -98,7 +100,7 @@ void Engine::dropWaits(Section &section, Record &record)
 
 void Engine::onWaitOver(const Identity &identity, std::size_t hash, std::uint64_t waiterId)
 {
-    Section section(*this, shardOf(hash));
+    Section section(*this, shardOf(hash), hash);
     Record *record = section.shard.records.find(hash, identity);
     if (!record || !record->waits()) {
         return;
@@ -123,7 +125,7 @@ void Engine::onWaitOver(const Identity &identity, std::size_t hash, std::uint64_
 
 void Engine::onLeaseEnd(const Identity &identity, std::size_t hash, std::uint64_t serial)
 {
-    Section section(*this, shardOf(hash));
+    Section section(*this, shardOf(hash), hash);
     Record *const record = section.shard.records.find(hash, identity);
     if (!record || !record->waits() || record->waits()->leaseTimerSerial != serial) {
         return;

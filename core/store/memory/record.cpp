@@ -75,29 +75,6 @@ void Record::copyLife(Record &other)
     extras = std::move(other.extras);
 }
 
-QByteArrayView Record::text(const char *&at, Text which) const
-{
-    const QByteArrayView bytes(at, m_textBytes[which]);
-    at += bytes.size();
-    return bytes;
-}
-
-IdentityView Record::identity() const
-{
-    const char *at = textBegin();
-    const QByteArrayView tenant = text(at, Tenant);
-    const QByteArrayView caller = text(at, Caller);
-    return {tenant, caller, text(at, Key)};
-}
-
-AttemptTexts Record::texts() const
-{
-    const char *at = textBegin() + m_textBytes[Tenant] + m_textBytes[Caller] + m_textBytes[Key];
-    const QByteArrayView fingerprint = text(at, Fingerprint);
-    const QByteArrayView attemptId = text(at, AttemptId);
-    return {fingerprint, attemptId, text(at, Owner)};
-}
-
 std::size_t Record::blockBytes() const
 {
     const std::size_t textBytes = std::accumulate(m_textBytes.begin(), m_textBytes.end(), std::size_t {0});

@@ -5,8 +5,10 @@
 #include "core/store/event.h"
 #include "core/store/query.h"
 
-#include <deque>
+#include <cstring>
 #include <memory>
+#include <utility>
+#include <vector>
 
 namespace idem::memory {
 
@@ -24,7 +26,7 @@ struct RecordExtras
     std::optional<RecordId> id {}; ///< once the shard is indexed by id
     QByteArray omittedDigest {}; ///< of a response that was too large: tells whether a repeat is the same
     std::unique_ptr<WaitList> waits {}; ///< only while a begin waits
-    std::deque<StoreEvent> history {}; ///< the last ones, without identity, where the policy keeps them
+    std::vector<StoreEvent> history {}; ///< the last ones, without identity, where the policy keeps them
 };
 
 /// The texts of one attempt, beside its identity.
@@ -89,8 +91,32 @@ public:
     /// Everything but the block's own constants and its place in a queue. Takes the extras away from `other`.
     void copyLife(Record &other);
 
-    [[nodiscard]] IdentityView identity() const;
-    [[nodiscard]] AttemptTexts texts() const;
+    [[nodiscard]] IdentityView identity() const
+    {
+        const char *at = textBegin();
+        const QByteArrayView tenant = text(at, Tenant);
+        const QByteArrayView caller = text(at, Caller);
+        return {tenant, caller, text(at, Key)};
+    }
+    /// True when this is the identity.
+    [[nodiscard]] bool is(const IdentityView &other) const
+    {
+        const char *at = textBegin();
+        const auto isNext = [&at](QByteArrayView bytes) {
+            const char *const begin = std::exchange(at, at + bytes.size());
+            return bytes.isEmpty() || std::memcmp(begin, bytes.data(), std::size_t(bytes.size())) == 0;
+        };
+        return m_textBytes[Key] == other.key.size() && m_textBytes[Tenant] == other.tenant.size()
+            && m_textBytes[Caller] == other.caller.size() && isNext(other.tenant) && isNext(other.caller)
+            && isNext(other.key);
+    }
+    [[nodiscard]] AttemptTexts texts() const
+    {
+        const char *at = textBegin() + m_textBytes[Tenant] + m_textBytes[Caller] + m_textBytes[Key];
+        const QByteArrayView fingerprint = text(at, Fingerprint);
+        const QByteArrayView attemptId = text(at, AttemptId);
+        return {fingerprint, attemptId, text(at, Owner)};
+    }
     /// Memory of this block, in bytes.
     [[nodiscard]] std::size_t blockBytes() const;
     [[nodiscard]] RecordExtras &needExtras();
@@ -146,7 +172,12 @@ private:
 
     [[nodiscard]] const char *textBegin() const { return reinterpret_cast<const char *>(this + 1); }
     [[nodiscard]] char *textBegin() { return reinterpret_cast<char *>(this + 1); }
-    [[nodiscard]] QByteArrayView text(const char *&at, Text which) const;
+    [[nodiscard]] QByteArrayView text(const char *&at, Text which) const
+    {
+        const QByteArrayView bytes(at, m_textBytes[which]);
+        at += bytes.size();
+        return bytes;
+    }
 };
 
 using RecordPtr = Record::Ptr;

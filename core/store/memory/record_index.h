@@ -35,7 +35,7 @@ public:
             return nullptr;
         }
         for (std::size_t i = hash & m_mask; m_slots[i].record; i = (i + 1) & m_mask) {
-            if (m_slots[i].hash == hash && m_slots[i].record->identity() == identity) {
+            if (m_slots[i].hash == hash && m_slots[i].record->is(identity)) {
                 return m_slots[i].record;
             }
         }

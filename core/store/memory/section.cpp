@@ -51,15 +51,19 @@ void call(Engine &engine, std::vector<Wakeup> wakeups)
 } // namespace
 
 Section::Section(Engine &engine, Guarded<Shard> &guarded)
-    : Section(engine, guarded, QMutexLocker<QMutex>(&guarded.m_mutex))
+    : shard(guarded.m_value)
+    , m_engine(engine)
+    , m_lock(&guarded.m_mutex)
+    , now(engine.clock().now())
 {
+    engine.joinSnapshot(shard);
 }
 
-Section::Section(Engine &engine, Guarded<Shard> &guarded, QMutexLocker<QMutex> lock)
+Section::Section(Engine &engine, Guarded<Shard> &guarded, std::size_t hash)
     : shard(guarded.m_value)
-    , now(engine.clock().now())
     , m_engine(engine)
-    , m_lock(std::move(lock))
+    , m_lock(&guarded.m_mutex)
+    , now((shard.records.prefetchSlot(hash), engine.clock().now()))
 {
     engine.joinSnapshot(shard);
 }

@@ -27,6 +27,8 @@ class Section
 {
 public:
     Section(Engine &engine, Guarded<Shard> &guarded);
+    /// About one identity, whose place in the index is fetched while the clock is read.
+    Section(Engine &engine, Guarded<Shard> &guarded, std::size_t hash);
     Section(const Section &) = delete;
     Section &operator=(const Section &) = delete;
     ~Section();
@@ -42,7 +44,6 @@ public:
     void free(RecordPtr record) { m_records.push_back(std::move(record)); }
 
     Shard &shard;
-    const Instant now;
 
 private:
     struct Deferred
@@ -51,7 +52,6 @@ private:
         std::vector<Wakeup> wakeups;
     };
 
-    Section(Engine &engine, Guarded<Shard> &guarded, QMutexLocker<QMutex> lock);
     Deferred &needDeferred()
     {
         if (!m_deferred) {
@@ -64,6 +64,9 @@ private:
     QVarLengthArray<RecordPtr, 4> m_records; ///< freed after the destructor's body, that is, without the lock
     std::unique_ptr<Deferred> m_deferred; ///< few sections have one
     QMutexLocker<QMutex> m_lock;
+
+public:
+    const Instant now; ///< read after the lock is taken
 };
 
 /// A critical section that only looks: reads no clock.

@@ -4,6 +4,8 @@
 
 #include "core/store/types.h"
 
+#include <QtEndian>
+
 #include <bit>
 
 namespace idem::memory {
@@ -34,7 +36,15 @@ public:
 
     /// A whole message, with its length. Called again it goes on with a further one: no two sequences of messages are
     /// put in as the same words.
-    void add(QByteArrayView message);
+    void add(QByteArrayView message)
+    {
+        const auto size = std::size_t(message.size());
+        const std::size_t whole = size / wordBytes * wordBytes;
+        for (std::size_t i = 0; i < whole; i += wordBytes) {
+            compress(qFromLittleEndian<quint64>(message.data() + i));
+        }
+        compress(tailOf(message, size - whole) | std::uint64_t {size} << 56);
+    }
 
     [[nodiscard]] std::uint64_t finish64()
     {
@@ -54,6 +64,25 @@ public:
     void widen() { m_v1 ^= 0xee; }
 
 private:
+    static constexpr std::size_t wordBytes = sizeof(std::uint64_t);
+
+    /// The last `count` < 8 bytes of `bytes`, little-endian, the rest 0.
+    static std::uint64_t tailOf(QByteArrayView bytes, std::size_t count)
+    {
+        if (count == 0) {
+            return 0;
+        }
+        if (std::size_t(bytes.size()) >= wordBytes) {
+            const auto last = qFromLittleEndian<quint64>(bytes.data() + bytes.size() - wordBytes);
+            return last >> (8 * (wordBytes - count));
+        }
+        std::uint64_t tail = 0;
+        for (std::size_t i = 0; i < count; ++i) {
+            tail |= std::uint64_t {static_cast<std::uint8_t>(bytes[qsizetype(i)])} << (8 * i);
+        }
+        return tail;
+    }
+
     void compress(std::uint64_t word)
     {
         m_v3 ^= word;
@@ -90,8 +119,5 @@ private:
     std::uint64_t m_v2;
     std::uint64_t m_v3;
 };
-
-extern template class SipHash<1, 3>;
-extern template class SipHash<2, 4>;
 
 } // namespace idem::memory

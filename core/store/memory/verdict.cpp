@@ -59,21 +59,62 @@ Verdict Verdict::describing(OutcomeKind kind, const Record &record, Instant now)
     verdict.state = record.stateAt(now);
     verdict.fence = record.fence;
     verdict.startedAt = record.startedAt;
-    verdict.leaseEnd = record.leaseEnd();
+    verdict.hasLease = record.state == State::InProgress && record.hasDeadline;
+    verdict.deadline = record.deadline;
     return verdict;
 }
 
-Outcome toOutcome(Verdict verdict, const IdentityView &identity, Store &store)
+namespace {
+
+// Each outcome is made where it stays: what was just written in parts is slow to copy as a whole.
+
+Outcome freshOutcome(const Verdict &verdict, const IdentityView &identity, Store &store)
+{
+    const auto leaseEnd = verdict.hasLease ? std::optional(verdict.deadline) : std::nullopt;
+    Outcome outcome(std::in_place_type<Fresh>);
+    auto *const fresh = std::get_if<Fresh>(&outcome);
+    fresh->claim = Claim(store, {identity, verdict.fence, verdict.token}, leaseEnd);
+    fresh->attempt = verdict.attempt;
+    fresh->tookOver = verdict.tookOver;
+    return outcome;
+}
+
+Outcome inProgressOutcome(const Verdict &verdict)
+{
+    Outcome outcome(std::in_place_type<InProgress>);
+    auto *const inProgress = std::get_if<InProgress>(&outcome);
+    inProgress->fence = verdict.fence;
+    inProgress->startedAt = verdict.startedAt;
+    if (verdict.hasLease) {
+        inProgress->leaseEnd.emplace(verdict.deadline);
+    }
+    return outcome;
+}
+
+Outcome replayOutcome(Verdict &&verdict)
+{
+    Outcome outcome(std::in_place_type<Replay>);
+    auto *const replay = std::get_if<Replay>(&outcome);
+    replay->response = std::move(verdict.response);
+    replay->failed = verdict.failed;
+    replay->late = verdict.late;
+    replay->fence = verdict.fence;
+    replay->storedAt = verdict.storedAt;
+    replay->expiresAt = verdict.deadline;
+    return outcome;
+}
+
+} // namespace
+
+Outcome toOutcome(Verdict &&verdict, const IdentityView &identity, Store &store)
 {
     switch (verdict.kind) {
     case OutcomeKind::Fresh:
-        return Fresh {Claim(store, {identity, verdict.fence, verdict.token}, verdict.leaseEnd), verdict.attempt,
-            verdict.tookOver};
+        return freshOutcome(verdict, identity, store);
     case OutcomeKind::InProgress:
-        return InProgress {verdict.fence, verdict.startedAt, verdict.leaseEnd};
+        return inProgressOutcome(verdict);
     case OutcomeKind::Replay:
-        return Replay {std::move(verdict.response), verdict.failed, verdict.late, verdict.fence, verdict.storedAt,
-            verdict.expiresAt};
+        return replayOutcome(std::move(verdict));
     case OutcomeKind::Mismatch:
         return Mismatch {verdict.fence, verdict.state};
     case OutcomeKind::Unknown:

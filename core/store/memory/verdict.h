@@ -16,7 +16,8 @@ struct Verdict
     bool tookOver = false;
     bool failed = false;
     bool late = false;
-    bool mayEvict = false; ///< rejected at capacity, but not yet for good
+    bool waits = false; ///< in progress, and told later
+    bool evicts = false; ///< rejected at capacity, unless evicting makes room
     RejectReason reject = RejectReason::Closed;
     const char *tooLong = ""; ///< which text is
     int status = 0;
@@ -24,8 +25,8 @@ struct Verdict
     Fence fence = Fence::None;
     OwnerToken token {};
     Instant startedAt {};
-    std::optional<Instant> leaseEnd {};
-    Instant expiresAt {};
+    bool hasLease = false;
+    Instant deadline {}; ///< the lease's end, if there is one; of a replay the expiry
     WallTime storedAt {};
     ResponsePtr response {};
 
@@ -35,6 +36,6 @@ struct Verdict
 };
 
 /// What the caller of begin gets. Not to be called with a lock held.
-[[nodiscard]] Outcome toOutcome(Verdict verdict, const IdentityView &identity, Store &store);
+[[nodiscard]] Outcome toOutcome(Verdict &&verdict, const IdentityView &identity, Store &store);
 
 } // namespace idem::memory

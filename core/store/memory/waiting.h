@@ -11,13 +11,14 @@
 
 namespace idem::memory {
 
-/// What begin decides on: a request, its bytes kept by the caller or by a Waiter.
+/// What begin decides on: a request, and the hash of its identity.
 struct Attempt
 {
-    IdentityView identity;
-    std::size_t hash = 0;
-    AttemptTexts texts {};
-    std::optional<Duration> lease {};
+    const BeginRequest &request;
+    std::size_t hash;
+
+    [[nodiscard]] IdentityView identity() const { return {request.tenant, request.caller, request.key}; }
+    [[nodiscard]] AttemptTexts texts() const { return {request.fingerprint, request.attemptId, request.owner}; }
 };
 
 /// A begin that waits for its key. Owns its bytes; the identity is the record's.
