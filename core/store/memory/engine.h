@@ -138,7 +138,7 @@ private:
     /// False, and nothing is taken, when a cap would be passed.
     [[nodiscard]] bool takeRoom(Section &section, qint64 records, qint64 bytes);
     void giveRoom(Section &section, qint64 records, qint64 bytes);
-    /// Removes the completed or failed record that expires first; false when there is none. Takes locks.
+    /// Removes the finished or abandoned record that expires first; false when there is none. Takes locks.
     bool evictOldest();
     /// Files what a replay prolonged since it was filed, until the first deadline is a real one.
     void refileProlonged(Shard &shard);

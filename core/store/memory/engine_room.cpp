@@ -110,8 +110,12 @@ bool Engine::evictOldest()
         return true; // somebody else made room meanwhile
     }
     Record &record = section.shard.expiries.top();
-    ++section.shard.counters.evicted;
-    emitEvent(record, EventKind::Evicted, section.now);
+    if (record.isExpired(section.now)) {
+        noteExpired(section, record);
+    } else {
+        ++section.shard.counters.evicted;
+        emitEvent(record, EventKind::Evicted, section.now);
+    }
     removeRecord(section, record);
     return true;
 }
