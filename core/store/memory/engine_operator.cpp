@@ -93,7 +93,7 @@ Result<RecordView> Engine::abandonFenced(const IdentityView &identity, const Aba
     }
     record->operatorEnded = true;
     if (fails) {
-        record = &finish(section, hash, *record, makeAnswer(State::Failed, failure));
+        record = &finish(section, hash, *record, fitted(section, makeAnswer(State::Failed, failure)));
     } else {
         endUnfinished(section, *record, stateAfter(request.as));
     }
