@@ -17,15 +17,6 @@ constexpr qsizetype maxReasonCharacters = 1000;
 constexpr int failedStatus = 409;
 constexpr qsizetype maxHeaderBytes = qsizetype {64} * 1024;
 
-bool hasSameAnswer(const Record &record, const Answer &answer)
-{
-    if (record.state != answer.state || record.bodyOmitted == answer.omittedDigest.isEmpty()) {
-        return false;
-    }
-    return record.bodyOmitted ? record.extras->omittedDigest == answer.omittedDigest
-                              : *record.response() == answer.response;
-}
-
 void addPart(QCryptographicHash &hash, QByteArrayView part)
 {
     hash.addData(QByteArray::number(part.size()) + ':');
@@ -43,6 +34,18 @@ QByteArray digestOf(const ResponseView &response)
     hash.addData(response.body ? "body"_ba : "none"_ba);
     addPart(hash, response.body.value_or(QByteArrayView()));
     return hash.result();
+}
+
+bool hasSameAnswer(const Record &record, const Answer &answer)
+{
+    if (record.state != answer.state) {
+        return false;
+    }
+    const bool isTooLarge = !answer.omittedDigest.isEmpty();
+    if (record.bodyOmitted) { // too large, or there was no room for it then
+        return record.extras->omittedDigest == (isTooLarge ? answer.omittedDigest : digestOf(answer.response));
+    }
+    return !isTooLarge && *record.response() == answer.response;
 }
 
 StoreError staleOwner(const Record &record, Instant now)

@@ -144,6 +144,40 @@ TEST_P(StoreContract, AnAnswerWithoutRoomLeavesATombstone)
     expectFullToTheByte(store());
 }
 
+TEST_P(StoreContract, ATombstoneForWantOfRoomKnowsARepeat)
+{
+    open({});
+    open(capped(manyRecords, 3 * bytesOfOne(store())));
+    const std::vector<Ownership> owners = ownOrders(store(), 3);
+    ASSERT_TRUE(complete(owners[0], 201, "paid"));
+    const auto again = complete(owners[0], 201, "paid");
+    ASSERT_TRUE(again);
+    EXPECT_TRUE(again->repeated);
+    EXPECT_TRUE(again->bodyOmitted);
+    EXPECT_EQ(refusalOf(complete(owners[0], 201, "PAID")), StoreErrorCode::DifferentResult);
+    EXPECT_EQ(refusalOf(complete(owners[0], 200, "paid")), StoreErrorCode::DifferentResult);
+    EXPECT_EQ(refusalOf(store().fail(owners[0], QStringLiteral("no"))), StoreErrorCode::DifferentResult);
+    // There is room by now: the repeat is still the same, and still not kept.
+    ASSERT_TRUE(store().release(owners[1]));
+    ASSERT_TRUE(store().purge(owners[1].identity, owners[1].fence, outOfRoom));
+    EXPECT_TRUE(complete(owners[0], 201, "paid").value().repeated);
+    EXPECT_EQ(ask(orderKey(0)), OutcomeKind::NotStored);
+}
+
+TEST_P(StoreContract, AFailureWithoutRoomLeavesATombstone)
+{
+    open({});
+    open(capped(manyRecords, 3 * bytesOfOne(store())));
+    const std::vector<Ownership> owners = ownOrders(store(), 3);
+    const auto failed = store().fail(owners[0], QStringLiteral("card declined"));
+    ASSERT_TRUE(failed);
+    EXPECT_EQ(failed->state, State::Failed);
+    EXPECT_TRUE(failed->bodyOmitted);
+    EXPECT_TRUE(store().fail(owners[0], QStringLiteral("card declined")).value().repeated);
+    EXPECT_EQ(expect<NotStored>({.key = orderKey(0)}).originalStatus, 409);
+    expectFullToTheByte(store());
+}
+
 TEST_P(StoreContract, TheOperatorsVerbsStayWithinTheCapToo)
 {
     open({});
