@@ -11,7 +11,7 @@ bool addWithin(std::atomic<qint64> &value, qint64 part, qint64 limit)
 {
     qint64 sum = value.load(std::memory_order_relaxed);
     do {
-        if (part > limit - sum) {
+        if (part > 0 && part > limit - sum) {
             return false;
         }
     } while (!value.compare_exchange_weak(sum, sum + part, std::memory_order_relaxed));

@@ -71,6 +71,24 @@ TEST_P(StoreContract, AtTheByteCapWhoIsInGoesOn)
     expectFullToTheByte(store());
 }
 
+TEST_P(StoreContract, AtTheByteCapWhoIsInMayChangeItsTexts)
+{
+    // A key that is in is never refused for want of room, even when another attempt's texts are longer.
+    open({});
+    open(capped(manyRecords, 2 * bytesOfOne(store())));
+    const std::vector<Ownership> owners = ownOrders(store(), 2);
+    ASSERT_TRUE(store().release(owners[0]));
+    auto fresh =
+        expect<Fresh>({.key = orderKey(0), .fingerprint = QByteArray(255, 'f'), .owner = QByteArray(255, 'o')});
+    EXPECT_EQ(fresh.attempt, 2U);
+    expectFull(store());
+    EXPECT_FALSE(fresh.claim.complete(Response {204, {}, {}}).value().bodyOmitted) << "what needs no room has it";
+    EXPECT_FALSE(store().complete(owners[1], Response {204, {}, {}}).value().bodyOmitted);
+    advance(24h);
+    EXPECT_EQ(store().sweepNow(), 2U);
+    EXPECT_EQ(store().counters().bytes, 0U);
+}
+
 TEST_P(StoreContract, RoomComesBackByPurge)
 {
     open({});
