@@ -167,7 +167,7 @@ Record &Engine::finish(Section &section, std::size_t hash, Record &record, const
     const ResponseView statusOnly {answer.response.status};
     leaveState(section.shard, record);
     Record &finished = replaceRecord(section, hash, record,
-        Record::make(record.identity(), record.texts(), isKept ? &answer.response : &statusOnly));
+        Record::make(record.identity(), record.texts(), isKept ? &answer.response : &statusOnly), answer.roomTaken);
     finished.bodyOmitted = !isKept;
     if (!isKept) {
         finished.needExtras().omittedDigest = answer.omittedDigest;

@@ -19,6 +19,8 @@ struct Answer
     State state = State::Completed; ///< or Failed
     ResponseView response {};
     QByteArray omittedDigest {}; ///< of the whole answer, when it is too large to keep; else empty
+    qint64 roomTaken = 0; ///< bytes of the cap that are its own already
+    bool mayEvict = false; ///< others may go for it
 };
 
 /// The in-memory engine behind MemoryStore; its public functions are the contract's (store.h).
@@ -132,12 +134,15 @@ private:
     // engine_room.cpp: records in and out, within the caps
     /// Null at capacity. The record has no state yet: enterState() follows.
     Record *insertRecord(Section &section, const Attempt &attempt);
-    /// Puts `fresh`, with the life of `old`, in its place. Precondition: `old` has left its state.
-    Record &replaceRecord(Section &section, std::size_t hash, Record &old, RecordPtr fresh);
+    /// Puts `fresh`, with the life of `old`, in its place; `roomTaken` bytes of the cap are its own already.
+    /// Precondition: `old` has left its state.
+    Record &replaceRecord(Section &section, std::size_t hash, Record &old, RecordPtr fresh, qint64 roomTaken = 0);
     void removeRecord(Section &section, Record &record);
     /// False, and nothing is taken, when a cap would be passed.
     [[nodiscard]] bool takeRoom(Section &section, qint64 records, qint64 bytes);
     void giveRoom(Section &section, qint64 records, qint64 bytes);
+    /// Takes bytes of the cap, which are not counted before they are used; false when there are not so many.
+    [[nodiscard]] bool takeBytes(qint64 bytes);
     /// Removes the finished or abandoned record that expires first; false when there is none. Takes locks.
     bool evictOldest();
     /// Files what a replay prolonged since it was filed, until the first deadline is a real one.
@@ -182,12 +187,15 @@ private:
 
     // engine_owner.cpp
     [[nodiscard]] Answer makeAnswer(State state, const ResponseView &response) const;
-    /// Omits the answer, where the caps leave no room for it.
+    /// The answer with its room taken; nothing when the cap leaves none for it.
+    [[nodiscard]] std::optional<Answer> withRoom(Section &section, const Answer &answer);
+    /// The same, or without its lines and body.
     [[nodiscard]] Answer fitted(Section &section, const Answer &answer);
-    /// Evicts for it, where the policy says so. Takes locks.
-    void makeRoomFor(const Answer &answer);
     [[nodiscard]] bool isOwner(const Record &record, const OwnershipView &owner) const;
-    Result<Completion> store(const OwnershipView &owner, const Answer &answer, bool isFinal);
+    Result<Completion> store(const OwnershipView &owner, Answer answer, bool isFinal);
+    /// Nothing, and nothing changed, when somebody must be evicted for it first.
+    std::optional<Result<Completion>> storeLocked(
+        Section &section, const OwnershipView &owner, std::size_t hash, const Answer &answer, bool isFinal);
     Completion storeHeld(Section &section, std::size_t hash, Record &record, const Answer &answer, bool isFinal);
     Result<Completion> storeUnfenced(
         Section &section, const OwnershipView &owner, std::size_t hash, const Answer &answer, bool isFinal);

@@ -94,17 +94,23 @@ Answer Engine::makeAnswer(State state, const ResponseView &response) const
     return {state, response, isTooLarge ? digestOf(response) : QByteArray()};
 }
 
-Answer Engine::fitted(Section &section, const Answer &answer)
+std::optional<Answer> Engine::withRoom(Section &section, const Answer &answer)
 {
     const auto bytes = qint64(StoredResponse::byteCount(answer.response));
-    if (!answer.omittedDigest.isEmpty() || !m_policy.maxBytes) {
+    if (!m_policy.maxBytes || !answer.omittedDigest.isEmpty()) {
         return answer;
     }
-    if (takeRoom(section, 0, bytes)) {
-        giveRoom(section, 0, bytes); // replaceRecord() takes it for good; a race may pass the cap by what races
-        return answer;
+    if (!takeBytes(bytes)) {
+        return std::nullopt;
     }
-    return {answer.state, answer.response, digestOf(answer.response)};
+    joinSnapshot(section.shard); // as in takeRoom()
+    return Answer {answer.state, answer.response, {}, bytes};
+}
+
+Answer Engine::fitted(Section &section, const Answer &answer)
+{
+    auto kept = withRoom(section, answer);
+    return kept ? *std::move(kept) : Answer {answer.state, answer.response, digestOf(answer.response)};
 }
 
 Result<Completion> Engine::complete(const OwnershipView &owner, const ResponseView &response)
@@ -123,20 +129,27 @@ Result<Completion> Engine::fail(const OwnershipView &owner, const QString &reaso
     return store(owner, makeAnswer(State::Failed, response), keepsFailures(m_policy.finalAnswers));
 }
 
-void Engine::makeRoomFor(const Answer &answer)
+Result<Completion> Engine::store(const OwnershipView &owner, Answer answer, bool isFinalAnswer)
 {
-    if (!m_policy.maxBytes || m_policy.atCapacity != AtCapacity::EvictOldest || !answer.omittedDigest.isEmpty()) {
-        return;
+    const std::size_t hash = hashOf(owner.identity);
+    // Nobody goes for what fits into no store under this cap.
+    answer.mayEvict = m_policy.maxBytes && m_policy.atCapacity == AtCapacity::EvictOldest
+        && qint64(StoredResponse::byteCount(answer.response)) <= *m_policy.maxBytes;
+    while (true) {
+        {
+            Section section(*this, shardOf(hash), hash);
+            auto result = storeLocked(section, owner, hash, answer, isFinalAnswer);
+            if (result) {
+                return *std::move(result);
+            }
+        }
+        answer.mayEvict = evictOldest();
     }
-    const auto bytes = qint64(StoredResponse::byteCount(answer.response));
-    while (m_bytes.load(std::memory_order_relaxed) + bytes > *m_policy.maxBytes && evictOldest()) { }
 }
 
-Result<Completion> Engine::store(const OwnershipView &owner, const Answer &answer, bool isFinalAnswer)
+std::optional<Result<Completion>> Engine::storeLocked(
+    Section &section, const OwnershipView &owner, std::size_t hash, const Answer &answer, bool isFinalAnswer)
 {
-    makeRoomFor(answer);
-    const std::size_t hash = hashOf(owner.identity);
-    Section section(*this, shardOf(hash), hash);
     if (!m_policy.semantics.fenced) {
         return storeUnfenced(section, owner, hash, answer, isFinalAnswer);
     }
@@ -159,7 +172,14 @@ Result<Completion> Engine::store(const OwnershipView &owner, const Answer &answe
     if (record.isLapsed(section.now) && m_policy.late == LatePolicy::Strict) {
         return tl::unexpected(leaseOver(record, section.now));
     }
-    return storeHeld(section, hash, record, answer, isFinalAnswer);
+    if (!isFinalAnswer) {
+        return storeHeld(section, hash, record, answer, false);
+    }
+    const auto kept = withRoom(section, answer);
+    if (!kept && answer.mayEvict) {
+        return std::nullopt;
+    }
+    return storeHeld(section, hash, record, kept ? *kept : fitted(section, answer), true);
 }
 
 Completion Engine::storeHeld(
@@ -174,7 +194,7 @@ Completion Engine::storeHeld(
         return {leaveLocked(section, record, false), isLate};
     }
     record.late = isLate;
-    Record &finished = finish(section, hash, record, fitted(section, answer));
+    Record &finished = finish(section, hash, record, answer);
     const Completion completion {answer.state, isLate, false, false, finished.bodyOmitted};
     countStored(section, finished, answer);
     settleWaiters(section, finished);

@@ -14,21 +14,28 @@ bool addWithin(std::atomic<qint64> &value, qint64 part, qint64 limit)
         if (part > 0 && part > limit - sum) {
             return false;
         }
-    } while (!value.compare_exchange_weak(sum, sum + part, std::memory_order_relaxed));
+    } while (!value.compare_exchange_weak(sum, sum + part, std::memory_order_acquire, std::memory_order_relaxed));
     return true;
 }
 
 } // namespace
+
+bool Engine::takeBytes(qint64 bytes)
+{
+    return addWithin(m_bytes, bytes, *m_policy.maxBytes);
+}
 
 bool Engine::takeRoom(Section &section, qint64 records, qint64 bytes)
 {
     if (records > 0 && !addWithin(m_records, records, m_policy.maxRecords)) {
         return false;
     }
-    if (m_policy.maxBytes && !addWithin(m_bytes, bytes, *m_policy.maxBytes)) {
+    if (m_policy.maxBytes && !takeBytes(bytes)) {
         m_records.fetch_sub(records, std::memory_order_relaxed);
         return false;
     }
+    // Who made the room may come after a snapshot that is newer than this section: so must what takes it.
+    joinSnapshot(section.shard);
     section.shard.counters.records += std::uint64_t(records);
     section.shard.counters.bytes += std::uint64_t(bytes);
     return true;
@@ -38,9 +45,9 @@ void Engine::giveRoom(Section &section, qint64 records, qint64 bytes)
 {
     section.shard.counters.records -= std::uint64_t(records);
     section.shard.counters.bytes -= std::uint64_t(bytes);
-    m_records.fetch_sub(records, std::memory_order_relaxed);
+    m_records.fetch_sub(records, std::memory_order_release);
     if (m_policy.maxBytes) {
-        m_bytes.fetch_sub(bytes, std::memory_order_relaxed);
+        m_bytes.fetch_sub(bytes, std::memory_order_release);
     }
 }
 
@@ -61,7 +68,7 @@ Record *Engine::insertRecord(Section &section, const Attempt &attempt)
     return &record;
 }
 
-Record &Engine::replaceRecord(Section &section, std::size_t hash, Record &old, RecordPtr fresh)
+Record &Engine::replaceRecord(Section &section, std::size_t hash, Record &old, RecordPtr fresh, qint64 roomTaken)
 {
     Record &record = *fresh;
     record.copyLife(old);
@@ -69,7 +76,7 @@ Record &Engine::replaceRecord(Section &section, std::size_t hash, Record &old, R
     const qint64 growth = qint64(record.blockBytes()) - qint64(old.blockBytes());
     section.shard.counters.bytes += std::uint64_t(growth);
     if (m_policy.maxBytes) {
-        m_bytes.fetch_add(growth, std::memory_order_relaxed);
+        m_bytes.fetch_add(growth - roomTaken, std::memory_order_release);
     }
     if (record.extras && record.extras->id) {
         section.shard.byId[*record.extras->id] = &record;
