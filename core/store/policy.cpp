@@ -120,7 +120,9 @@ QStringList finalPresetNames()
 
 Semantics Semantics::seedRust()
 {
-    return unowned("seed-rust"_L1);
+    Semantics semantics = unowned("seed-rust"_L1);
+    semantics.freesExpired = false;
+    return semantics;
 }
 
 Semantics Semantics::seedGo()

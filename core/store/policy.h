@@ -83,6 +83,8 @@ struct Semantics
     bool firstResultStands = false;
     /// What a time to live of 0 means.
     Duration zeroTtlMeans = Duration::zero();
+    /// A sweep removes what expired. Without it the record of a key that is used once stays for ever, though unseen.
+    bool freesExpired = true;
     // Faults of execute(), the Go seed's.
 
     /// When an operation throws, whoever waits for it gets a success without a result.
@@ -93,7 +95,7 @@ struct Semantics
     bool runsUnprotected = false;
 
     static Semantics idemscope() { return {}; }
-    /// One mutex over a hash map, no ownership: complete overwrites, abandon removes.
+    /// One mutex over a hash map, no ownership: complete overwrites, abandon removes, nothing else does.
     static Semantics seedRust();
     /// The Go seed in memory: no ownership, anybody may release; a late result is served, and the owner's own refused;
     /// waiters get an empty success after a panic; a time to live of 0 is 10 minutes.

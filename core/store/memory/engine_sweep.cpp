@@ -43,9 +43,10 @@ Engine::SweepStep Engine::sweepPart(Guarded<Shard> &guarded, Instant horizon)
     // The real time, whatever the store's clock is: the bound protects other threads.
     const Clock &realTime = SystemClock::instance();
     const Instant start = realTime.now();
+    const bool freesExpired = m_policy.semantics.freesExpired;
     for (std::size_t count = 1; count <= maxStepsPerHold && !step.isDone; ++count) {
         DeadlineQueue &expiries = section.shard.expiries;
-        if (!expiries.isEmpty() && expiries.topDeadline() <= horizon) {
+        if (freesExpired && !expiries.isEmpty() && expiries.topDeadline() <= horizon) {
             prefetchExpiries(section.shard);
             step.removed += sweepExpired(section, horizon) ? 1 : 0;
         } else {

@@ -134,6 +134,24 @@ TEST_P(StoreContract, HereALeaseEnds)
     EXPECT_EQ(ask(), OutcomeKind::Fresh);
 }
 
+TEST_P(StoreContract, RustSeedNeverFreesKeysThatAreUsedOnce)
+{
+    Policy policy = rustPolicy();
+    policy.ttl = 10s;
+    open(policy);
+    for (int i = 0; i < 100; ++i) {
+        ASSERT_TRUE(complete(own({.key = QByteArray::number(i)})));
+    }
+    const std::uint64_t bytes = store().counters().bytes;
+    advance(300 * 24h);
+    EXPECT_EQ(store().sweepNow(), 0U);
+    EXPECT_EQ(store().counters().records, 100U);
+    EXPECT_EQ(store().counters().bytes, bytes);
+    EXPECT_FALSE(exists({.key = "7"})) << "kept, but not replayed";
+    EXPECT_EQ(ask("7"), OutcomeKind::Fresh);
+    EXPECT_EQ(store().counters().records, 100U) << "in the same place";
+}
+
 TEST_P(StoreContract, HereKeysThatAreUsedOnceAreSwept)
 {
     Policy policy;
