@@ -174,6 +174,40 @@ TEST_P(StoreContract, AnAnswerEvictsOlderOnesForTheBytesItNeeds)
     EXPECT_FALSE(exists({.key = keyOf(0)}));
 }
 
+TEST_P(StoreContract, ARefusedOrRepeatedAnswerEvictsNothing)
+{
+    open(byteCapped(4096, AtCapacity::EvictOldest));
+    const Ownership kept = own({.key = "kept"});
+    ASSERT_TRUE(store().complete(kept, answerOf(1500)));
+    const Ownership stale = own({.key = "stale"});
+    ASSERT_TRUE(abandon(stale));
+    const Ownership owner = own({.key = "stale"});
+    const std::string before = snapshot({.key = "kept"});
+    const auto expectUnharmed = [&] {
+        EXPECT_EQ(store().counters().evicted, 0U);
+        EXPECT_EQ(snapshot({.key = "kept"}), before);
+    };
+
+    EXPECT_EQ(refusalOf(store().complete(stale, answerOf(3000))), StoreErrorCode::StaleOwner);
+    expectUnharmed();
+    EXPECT_EQ(refusalOf(store().complete({{"acme", "alice", "nobody's"}, Fence(1), {}}, answerOf(3000))),
+        StoreErrorCode::NotFound);
+    expectUnharmed();
+    EXPECT_EQ(refusalOf(store().complete(kept, answerOf(3000))), StoreErrorCode::DifferentResult);
+    expectUnharmed();
+    ASSERT_TRUE(store().complete(own({.key = "busy"}), {503, {}, QByteArray(3000, 'x')})) << "which is not kept";
+    expectUnharmed();
+    const auto tooLarge = store().complete(owner, answerOf(5000));
+    ASSERT_TRUE(tooLarge);
+    EXPECT_TRUE(tooLarge->bodyOmitted) << "no eviction would make room for it";
+    expectUnharmed();
+    ASSERT_TRUE(store().complete(own({.key = "fills"}), answerOf(1000)));
+    const auto again = store().complete(kept, answerOf(1500));
+    ASSERT_TRUE(again);
+    EXPECT_TRUE(again->repeated);
+    expectUnharmed();
+}
+
 TEST_P(StoreContract, AConstantLoadLeavesNoMoreThanASweepsIntervalUnswept)
 {
     constexpr int perStep = 500; // 5,000 a second
