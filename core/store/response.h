@@ -59,6 +59,7 @@ public:
 
     StoredResponse(const StoredResponse &) = delete;
     StoredResponse &operator=(const StoredResponse &) = delete;
+    ~StoredResponse() = default;
 
     [[nodiscard]] int status() const { return m_status; }
     /// Absent, empty and the JSON `null` are three things.
@@ -78,7 +79,6 @@ public:
 protected:
     /// With a copy of `response`, if any, at `dataOffset` from this object, where byteCount() bytes of the block are.
     StoredResponse(std::size_t dataOffset, const ResponseView *response);
-    ~StoredResponse() = default;
 
     [[nodiscard]] std::size_t dataBytes() const { return std::size_t {m_headerBytes} + m_bodyBytes; }
 

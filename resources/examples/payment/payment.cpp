@@ -27,7 +27,7 @@ static idem::Response pay(idem::Store &store, const QByteArray &order)
         return answer;
     }
     if (const auto *replay = std::get_if<idem::Replay>(&outcome))
-        return *replay->response;
+        return replay->response->toResponse();
     return {.status = 409, .body = toString(kindOf(outcome)).toUtf8()}; // in progress, unknown ...
 }
 
