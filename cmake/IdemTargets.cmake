@@ -14,7 +14,8 @@ set(IDEM_LAYERS
   "00:core/store"
   "10:core/backends" "10:core/http"
   "20:core/server" "20:core/client"
-  "30:simulator/engine" "31:simulator/check" "32:simulator/model" "33:simulator/scenario" "34:simulator/live"
+  "30:simulator/engine" "31:simulator/check" "32:simulator/client" "33:simulator/model" "34:simulator/scenario"
+  "35:simulator/validate" "36:simulator/live"
   "40:app/plot" "40:app/models"
   "50:app/desktop" "50:app/ctl"
   "90:tests")

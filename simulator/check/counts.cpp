@@ -4,11 +4,14 @@
 
 namespace idem::sim {
 
-const std::array<Counts::Entry, 29> &Counts::entries()
+const std::array<Counts::Entry, 45> &Counts::entries()
 {
-    static constexpr std::array<Entry, 29> table {{
+    static constexpr std::array<Entry, 45> table {{
         {"operations", &Counts::operations},
         {"attempts", &Counts::attempts},
+        {"retries", &Counts::retries},
+        {"hedges", &Counts::hedges},
+        {"duplicates", &Counts::duplicates},
         {"arrivals", &Counts::arrivals},
         {"executions", &Counts::executions},
         {"effects", &Counts::effects},
@@ -18,24 +21,37 @@ const std::array<Counts::Entry, 29> &Counts::entries()
         {"mismatches", &Counts::mismatches},
         {"unknowns", &Counts::unknowns},
         {"rejected", &Counts::rejected},
+        {"overloads", &Counts::overloads},
+        {"unguarded", &Counts::unguarded},
         {"waits", &Counts::waits},
         {"requests_lost", &Counts::requests_lost},
         {"responses_lost", &Counts::responses_lost},
         {"replies_late", &Counts::replies_late},
         {"timeouts", &Counts::timeouts},
         {"crashes", &Counts::crashes},
+        {"client_crashes", &Counts::client_crashes},
+        {"handler_errors", &Counts::handler_errors},
+        {"local_refusals", &Counts::local_refusals},
         {"double_charges", &Counts::double_charges},
         {"keys_double_charged", &Counts::keys_double_charged},
+        {"wrong_replays", &Counts::wrong_replays},
+        {"false_conflicts", &Counts::false_conflicts},
+        {"false_mismatches", &Counts::false_mismatches},
+        {"lost_results", &Counts::lost_results},
         {"overwritten_responses", &Counts::overwritten_responses},
         {"stale_completes", &Counts::stale_completes},
         {"late_completes", &Counts::late_completes},
         {"takeovers", &Counts::takeovers},
         {"abandons", &Counts::abandons},
         {"abandons_refused", &Counts::abandons_refused},
+        {"settles", &Counts::settles},
+        {"purges", &Counts::purges},
+        {"evictions", &Counts::evictions},
         {"stuck_keys", &Counts::stuck_keys},
         {"client_ok", &Counts::client_ok},
         {"client_failed", &Counts::client_failed},
         {"client_unknown", &Counts::client_unknown},
+        {"invariant_violations", &Counts::invariant_violations},
     }};
     return table;
 }

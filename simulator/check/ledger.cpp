@@ -6,10 +6,10 @@
 
 namespace idem::sim {
 
-void Ledger::open([[maybe_unused]] std::uint64_t operation)
+void Ledger::open([[maybe_unused]] std::uint64_t operation, std::uint32_t client)
 {
     Q_ASSERT(operation == m_entries.size());
-    m_entries.emplace_back();
+    m_entries.push_back({.client = client});
 }
 
 void Ledger::effect(std::uint64_t operation)

@@ -17,14 +17,13 @@ enum class ClientEnd : std::uint8_t {
     Error, ///< an error that no retry will change
 };
 
-/// The truth that no client and no store sees: what really happened, operation by operation. 8 bytes for each, kept for
-/// the whole run, because an effect may come long after its client has gone.
-/// Thread-safety: one thread at a time.
+/// The truth that no client and no store sees: what really happened, operation by operation. 12 bytes for each, kept
+/// for the whole run, because an effect may come long after its client has gone. Thread-safety: one thread at a time.
 class Ledger
 {
 public:
     /// Precondition: operations are opened in order: 0, 1, 2 ...
-    void open(std::uint64_t operation);
+    void open(std::uint64_t operation, std::uint32_t client = 0);
     /// The world saw the effect of an open operation.
     void effect(std::uint64_t operation);
     /// Precondition: the operation is open and has not ended.
@@ -32,6 +31,7 @@ public:
 
     [[nodiscard]] std::uint64_t opened() const { return m_entries.size(); }
     [[nodiscard]] std::uint64_t ended() const { return m_ended; }
+    [[nodiscard]] std::uint32_t client(std::uint64_t operation) const { return m_entries[operation].client; }
     [[nodiscard]] std::uint64_t effects(std::uint64_t operation) const { return m_entries[operation].effects; }
 
     /// Fills in `operations`, `effects`, the double charges and what clients got, as of now: a client that gave up
@@ -42,6 +42,7 @@ private:
     struct Entry
     {
         std::uint32_t effects = 0;
+        std::uint32_t client = 0;
         ClientEnd end = ClientEnd::None;
     };
 

@@ -23,4 +23,26 @@ private:
     std::atomic<Duration::rep> m_now {0};
 };
 
+/// A virtual clock as one instance of a service sees it: ahead by an offset that whoever speaks for the instance sets.
+/// Thread-safety: as VirtualClock; the offset is set and read by the run's thread only.
+class SkewedClock final : public Clock
+{
+public:
+    /// `base` must outlive it.
+    explicit SkewedClock(const VirtualClock &base)
+        : m_base(base)
+    {
+    }
+    [[nodiscard]] Instant now() const override { return m_base.now() + m_offset.load(std::memory_order_relaxed); }
+    [[nodiscard]] WallTime wallNow() const override
+    {
+        return m_base.wallNow() + m_offset.load(std::memory_order_relaxed);
+    }
+    void setOffset(Duration offset) { m_offset.store(offset, std::memory_order_relaxed); }
+
+private:
+    const VirtualClock &m_base;
+    std::atomic<Duration> m_offset {Duration::zero()};
+};
+
 } // namespace idem::sim

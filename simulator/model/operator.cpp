@@ -6,37 +6,37 @@ namespace idem::sim {
 
 namespace {
 
-Query queryOf(OperatorAction::Select select)
+bool leavesAnswer(const OperatorAction &action)
 {
-    Query query {.limit = 10'000};
-    switch (select) {
-    case OperatorAction::Select::InProgress:
-        query.filter = Filter::inStates({State::InProgress});
-        break;
-    case OperatorAction::Select::Stuck:
-        query.filter = Filter::stuck();
-        break;
-    case OperatorAction::Select::Completed:
-        query.filter = Filter::inStates({State::Completed});
-        break;
-    case OperatorAction::Select::All:
-        break;
-    }
-    return query;
+    return (action.verb == OperatorAction::Verb::Abandon && action.abandonAs == AbandonAs::Failed)
+        || (action.verb == OperatorAction::Verb::Settle && action.settleExecuted);
+}
+
+bool leavesUnknown(const OperatorAction &action)
+{
+    return action.verb == OperatorAction::Verb::Abandon && action.abandonAs == AbandonAs::Unknown;
 }
 
 } // namespace
 
-/// The list is read to its end before the first key is freed: what the operator does must not change what he looked at.
 void Run::Private::onOperator(const OperatorAction &action)
 {
-    if (!store) {
-        return;
+    if (store) {
+        actOn(*store, action);
     }
+    if (action.every && ledger.ended() < scenario.clients.operations && live > 0) {
+        const auto index = static_cast<std::uint64_t>(&action - scenario.operatorActions.data());
+        push(Kind::Operator, *action.every, {.subject = index});
+    }
+}
+
+/// The list is read to its end before the first key is freed: what the operator does must not change what he looked at.
+void Run::Private::actOn(Store &target, const OperatorAction &action)
+{
     std::vector<std::pair<Identity, Fence>> selected;
-    Query query = queryOf(action.select);
+    Query query {.filter = action.select, .limit = 10'000};
     do {
-        Result<Page> page = store->list(query);
+        Result<Page> page = target.list(query);
         if (!page) {
             break; // closed from outside: there is no list any more
         }
@@ -47,12 +47,51 @@ void Run::Private::onOperator(const OperatorAction &action)
     } while (!query.cursor.isEmpty());
 
     for (const auto &[identity, fence] : selected) {
-        const Result<RecordView> done =
-            store->abandon(identity, {.expectedFence = fence, .reason = action.reason, .overrideLive = true});
-        if (!done) {
-            ++tally.abandons_refused;
+        const Verb waking(*this);
+        bool done = false;
+        switch (action.verb) {
+        case OperatorAction::Verb::Abandon:
+            done = target
+                       .abandon(identity,
+                           {.expectedFence = fence,
+                               .reason = action.reason,
+                               .as = action.abandonAs,
+                               .overrideLive = action.overrideLive})
+                       .has_value();
+            tally.abandons_refused += done ? 0 : 1;
+            break;
+        case OperatorAction::Verb::Settle: {
+            SettleRequest request {.expectedFence = fence, .reason = action.reason};
+            if (action.settleExecuted) {
+                Name body("{\"operation\":", numberOf(identity));
+                body.add(",\"execution\":0}");
+                request.executed = Response {.status = 200, .headers = {}, .body = body.view().toByteArray()};
+            }
+            done = target.settle(identity, request).has_value();
+            tally.settles += done ? 1 : 0;
+            break;
+        }
+        case OperatorAction::Verb::Purge:
+            done = target.purge(identity, fence, action.reason).has_value();
+            tally.purges += done ? 1 : 0;
+            break;
         }
         trace.add(done ? 1 : 0);
+        if (!done) {
+            continue;
+        }
+        const std::uint64_t number = numberOf(identity);
+        tell(RunEvent::Kind::Operator, number, 0);
+        if (!watching) {
+            continue;
+        }
+        if (leavesAnswer(action)) {
+            monitor.completed(number, 0, now(), false);
+        } else if (leavesUnknown(action)) {
+            monitor.suspended(number, now());
+        } else {
+            monitor.freed(number, now());
+        }
     }
 }
 

@@ -16,21 +16,32 @@ namespace idem::sim {
 enum class Phase : std::uint8_t {
     Free, ///< the slot holds no request
     Queued, ///< for a worker, before begin
+    Looking, ///< between a look into the store and a begin that follows from it
     Beginning, ///< inside the store's begin
     Waiting, ///< in the store, for another attempt's answer; holds no worker
-    Claimed, ///< woken as the owner of its key; queued for a worker
+    Claimed, ///< may execute; queued for a worker
     Running, ///< its handler runs
+    Answering, ///< its worker is busy with an answer that needed no execution
 };
 
 /// An attempt that reached the server and is not yet answered.
 struct Request
 {
     std::uint64_t operation = 0;
+    std::uint64_t key = 0; ///< number of its key
     std::uint64_t execution = 0; ///< number of the handler's run, from 1
     Claim claim {};
+    Instant arrivedAt {};
     std::uint32_t attempt = 0;
-    std::uint32_t worker = 0; ///< meaningful where workers are limited, from Beginning on, Waiting and Claimed aside
+    std::uint32_t serial = 0; ///< of the slot's tenants, so that an event for a former one is known
+    std::uint32_t worker = 0; ///< where workers are limited and it holds one
+    std::uint16_t detail = 0; ///< of the message that brought it
+    std::uint16_t answer = 0; ///< of Answering
+    std::uint8_t instance = 0;
     Phase phase = Phase::Free;
+    bool holdsWorker = false;
+    bool unguarded = false; ///< executes without a grant
+    bool takesOver = false; ///< stores its result over whatever is there, as far as the store lets it
 };
 
 /// The requests at the server, in slots that are used again: an event names its request by a small number.
@@ -50,6 +61,9 @@ public:
         request.operation = operation;
         request.attempt = attempt;
         request.phase = Phase::Queued;
+        request.holdsWorker = false;
+        request.unguarded = false;
+        request.takesOver = false;
         return slot;
     }
     /// The request's claim must not be active any more.
@@ -57,9 +71,23 @@ public:
     {
         Q_ASSERT(m_slots[slot].phase != Phase::Free && !m_slots[slot].claim.isActive());
         m_slots[slot].phase = Phase::Free;
+        ++m_slots[slot].serial;
         m_free.push_back(slot);
     }
     [[nodiscard]] Request &operator[](std::uint32_t slot) { return m_slots[slot]; }
+    [[nodiscard]] const Request &operator[](std::uint32_t slot) const { return m_slots[slot]; }
+    [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(m_slots.size()); }
+
+    /// Names the request in `slot` and no later one there.
+    [[nodiscard]] std::uint64_t nameOf(std::uint32_t slot) const
+    {
+        return static_cast<std::uint64_t>(m_slots[slot].serial) << 32 | slot;
+    }
+    [[nodiscard]] static std::uint32_t slotOf(std::uint64_t name) { return static_cast<std::uint32_t>(name); }
+    [[nodiscard]] bool isThere(std::uint64_t name) const
+    {
+        return m_slots[slotOf(name)].phase != Phase::Free && m_slots[slotOf(name)].serial == name >> 32;
+    }
 
     /// Ends every guard without a word to the store.
     void detachAll()

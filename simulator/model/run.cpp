@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simulator/model/run_private.h"
 
+#include "simulator/model/restartable_store.h"
+
 #include <algorithm>
 
 namespace idem::sim {
@@ -24,28 +26,66 @@ QByteArray secretOf(const KeyedRandom &random)
 
 } // namespace
 
-Run::Private::Private(Scenario scenario_, Seed seed_)
+Run::Private::Private(Scenario scenario_, Seed seed_, RunOptions options_)
     : scenario(std::move(scenario_))
     , seed(seed_)
+    , options(std::move(options_))
     , random(static_cast<std::uint64_t>(seed_))
+    , storeClock(clock)
     , scheduler(queue, clock)
-    , faults(scenario.faults)
+    , faults(scenario.faults, scenario.heal)
+    , monitor(scenario.store.policy, scenario.clients.operations)
+    , watching(options.checkInvariants)
+    , instances(scenario.server.instances)
 {
     if (scenario.store.enabled) {
-        // One shard: then every order inside the store, that of a sweep's events too, is a function of the calls.
-        store = std::make_unique<MemoryStore>(MemoryStoreOptions {.policy = scenario.store.policy,
-            .clock = &clock,
-            .scheduler = &scheduler,
-            .shards = 1,
-            .idSecret = secretOf(random)});
+        store = openStore();
     }
-    for (std::uint32_t worker = scenario.server.workers; worker > 0; --worker) {
-        idleWorkers.push_back(worker);
+    for (Instance &instance : instances) {
+        for (std::uint32_t worker = scenario.server.workers; worker > 0; --worker) {
+            instance.idleWorkers.push_back(worker);
+        }
+        if (store && faults.has(Fault::Kind::StoreSplit)) {
+            instance.replica = makeStore();
+        }
+    }
+    const Clients &clients = scenario.clients;
+    if (clients.budget.kind != RetryGateOptions::Kind::None) {
+        for (std::uint32_t i = 0; i < (clients.sharedBudget ? 1 : clients.count); ++i) {
+            gates.push_back(RetryGate::make(clients.budget));
+        }
     }
     for (std::size_t i = 0; i < scenario.operatorActions.size(); ++i) {
         push(Kind::Operator, scenario.operatorActions[i].at, {.subject = i});
     }
-    scheduleOperation(0);
+    for (std::size_t i = 0; i < scenario.faults.size(); ++i) {
+        const Fault::Kind kind = scenario.faults[i].kind;
+        if (kind == Fault::Kind::ServerRestart || kind == Fault::Kind::StoreRestart) {
+            push(Kind::FaultStarts, scenario.faults[i].from, {.subject = i});
+        }
+    }
+    startArrivals();
+}
+
+std::unique_ptr<Store> Run::Private::makeStore()
+{
+    // One shard: then every order inside the store, that of a sweep's events too, is a function of the calls.
+    std::unique_ptr<Store> made = std::make_unique<MemoryStore>(MemoryStoreOptions {.policy = scenario.store.policy,
+        .clock = &storeClock,
+        .scheduler = &scheduler,
+        .shards = 1,
+        .idSecret = secretOf(random)});
+    return options.wrapStore ? options.wrapStore(std::move(made)) : std::move(made);
+}
+
+std::unique_ptr<Store> Run::Private::openStore()
+{
+    if (!faults.has(Fault::Kind::StoreRestart)) {
+        return makeStore();
+    }
+    auto opened = std::make_unique<RestartableStore>([this] { return makeStore(); });
+    restartable = opened.get();
+    return opened;
 }
 
 Run::Private::~Private()
@@ -56,12 +96,37 @@ Run::Private::~Private()
     store.reset();
 }
 
-void Run::Private::push(Kind kind, Duration delay, Event event, Tie tie)
+void Run::Private::pushAt(Kind kind, Instant at, Event event, Tie tie)
 {
-    event.at = saturatingAdd(now(), delay);
+    event.at = at;
     event.kind = static_cast<std::uint8_t>(kind);
     queue.push(event, tie);
     ++live;
+}
+
+void Run::Private::push(Kind kind, Duration delay, Event event, Tie tie)
+{
+    pushAt(kind, saturatingAdd(now(), delay), event, tie);
+}
+
+Duration Run::Private::delayOf(const Fault &fault, std::uint64_t operation, std::uint32_t attempt) const
+{
+    const auto index = static_cast<std::uint32_t>(&fault - faults.faults().data());
+    return draw(
+        fault.delay, random.bits(static_cast<std::uint32_t>(Stream::FirstFaultDetail) + index, operation, attempt));
+}
+
+void Run::Private::tell(RunEvent::Kind kind, std::uint64_t operation, std::uint32_t attempt, std::uint32_t instance)
+{
+    if (options.observer) {
+        options.observer({.kind = kind,
+            .at = now().time_since_epoch(),
+            .event = events,
+            .operation = operation,
+            .attempt = attempt,
+            .client = operation < ledger.opened() ? ledger.client(operation) : 0,
+            .instance = instance});
+    }
 }
 
 /// True for an event that lost its meaning after it was pushed: it is skipped as if it had never been.
@@ -72,6 +137,10 @@ bool Run::Private::isVoid(const Event &event) const
         return !scheduler.isPending(event.subject);
     case Kind::TimeOut:
         return !isAwaited(event.subject, event.attempt);
+    case Kind::Act:
+    case Kind::HandlerEnd:
+    case Kind::AnswerEnd:
+        return !requests.isThere(event.subject);
     default:
         return false;
     }
@@ -88,6 +157,10 @@ void Run::Private::dropVoid()
 void Run::Private::handleNext()
 {
     const Event event = queue.pop();
+    const Duration at = event.at.time_since_epoch();
+    if (series.isDue(at)) {
+        series.add(at, counts());
+    }
     clock.advanceTo(event.at);
     ++events;
     const bool isTimer = event.kind == VirtualScheduler::timerKind;
@@ -95,14 +168,17 @@ void Run::Private::handleNext()
         --live;
     }
     if (!isTimer || !scheduler.isBackground(event.subject)) {
-        trace.add(static_cast<std::uint64_t>(event.at.time_since_epoch().count()));
+        trace.add(static_cast<std::uint64_t>(at.count()));
         trace.add(event.subject << 8 | event.kind);
         trace.add(static_cast<std::uint64_t>(event.attempt) << 16 | event.detail);
     }
     handling = true;
     dispatch(event);
-    serveQueue();
+    serveQueues();
     handling = false;
+    if (isFinished() && !judged) {
+        judgeEnd();
+    }
 }
 
 void Run::Private::dispatch(const Event &event)
@@ -114,29 +190,85 @@ void Run::Private::dispatch(const Event &event)
     case Kind::Operation:
         onOperation(event.subject);
         break;
-    case Kind::Send:
+    case Kind::Retry:
+        onRetry(event.subject);
+        break;
+    case Kind::HeldBack:
         send(event.subject);
         break;
+    case Kind::Hedge:
+        onHedge(event.subject);
+        break;
     case Kind::Reach:
-        onReach(event.subject, event.attempt);
+        onReach(event.subject, event.attempt, event.detail);
+        break;
+    case Kind::Act:
+        begin(RequestPool::slotOf(event.subject));
         break;
     case Kind::HandlerEnd:
-        onHandlerEnd(static_cast<std::uint32_t>(event.subject));
+        onHandlerEnd(RequestPool::slotOf(event.subject));
+        break;
+    case Kind::AnswerEnd:
+        onAnswerEnd(RequestPool::slotOf(event.subject));
         break;
     case Kind::Answer:
-        onAnswer(event.subject, event.attempt, static_cast<Answer>(event.detail));
+        onAnswer(event.subject, event.attempt, Answer::unpacked(event.detail));
         break;
     case Kind::TimeOut:
-        onTimeOut(event.subject);
+        onTimeOut(event.subject, event.attempt);
+        break;
+    case Kind::ClientRestart:
+        onClientRestart(event.subject, event.detail != 0);
         break;
     case Kind::Operator:
         onOperator(scenario.operatorActions[event.subject]);
         break;
+    case Kind::FaultStarts:
+        onFaultStarts(scenario.faults[event.subject]);
+        break;
     }
 }
 
-Run::Run(Scenario scenario, Seed seed)
-    : d(std::make_unique<Private>(std::move(scenario), seed))
+Counts Run::Private::counts() const
+{
+    Counts counts = tally;
+    ledger.report(counts);
+    counts.invariant_violations = monitor.violations();
+    if (store) {
+        const Counters counters = store->counters();
+        counts.stuck_keys = counters.stuck;
+        counts.abandons = counters.abandoned; // also what an operator did by hand
+        counts.evictions = counters.evicted;
+    }
+    return counts;
+}
+
+/// The laws that hold when nothing is on its way any more.
+void Run::Private::judgeEnd()
+{
+    judged = true;
+    if (!watching) {
+        return;
+    }
+    const Counts c = counts();
+    const auto demand = [&](bool holds, Invariant invariant, const char *what) {
+        if (!holds) {
+            monitor.violate(invariant, now(), QString::fromLatin1(what));
+        }
+    };
+    demand(c.attempts + c.duplicates == c.arrivals + c.requests_lost, Invariant::Conservation,
+        "not every attempt arrived or was lost");
+    demand(c.operations == c.client_ok + c.client_failed + c.client_unknown, Invariant::Conservation,
+        "not every operation ended");
+    demand(!store || c.executions == c.fresh + c.unguarded, Invariant::Conservation,
+        "not every execution was granted or unguarded");
+    demand(c.effects <= c.executions, Invariant::Conservation, "more effects than executions");
+    demand(requestsAtServer == 0, Invariant::NothingLeft, "a request never left the server");
+    demand(!store || store->counters().waiting == 0, Invariant::NothingLeft, "an attempt waits in the store for ever");
+}
+
+Run::Run(Scenario scenario, Seed seed, RunOptions options)
+    : d(std::make_unique<Private>(std::move(scenario), seed, std::move(options)))
 {
 }
 
@@ -220,16 +352,44 @@ std::uint64_t Run::traceHash() const
     return d->trace.hash();
 }
 
+void Run::apply(const OperatorAction &action)
+{
+    if (d->store) {
+        d->trace.add(UINT64_MAX);
+        d->actOn(*d->store, action);
+    }
+}
+
 Counts Run::counts() const
 {
-    Counts counts = d->tally;
-    d->ledger.report(counts);
-    if (d->store) {
-        const Counters counters = d->store->counters();
-        counts.stuck_keys = counters.stuck;
-        counts.abandons = counters.abandoned; // also what an operator did by hand
+    return d->counts();
+}
+
+const Series &Run::series() const
+{
+    return d->series;
+}
+
+const Histogram &Run::latencies() const
+{
+    return d->latencies;
+}
+
+std::vector<Violation> Run::violations() const
+{
+    return d->monitor.firstViolations();
+}
+
+std::vector<QString> Run::unreached() const
+{
+    const Counts counts = d->counts();
+    std::vector<QString> names;
+    for (const QString &name : d->scenario.reaches) {
+        if (counts.value(name).value_or(0) == 0) {
+            names.push_back(name);
+        }
     }
-    return counts;
+    return names;
 }
 
 const Scenario &Run::scenario() const

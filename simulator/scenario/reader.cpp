@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Idemscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "simulator/scenario/reader.h"
+#include "simulator/scenario/reader_private.h"
+
+#include "simulator/model/semantics.h"
 
 #include <algorithm>
 #include <array>
@@ -12,154 +14,23 @@ namespace idem::sim {
 
 using namespace Qt::StringLiterals;
 
-namespace {
-
-/// A place in a document that obeys the schema; may be one where nothing is. Reading leaves the target as it is where
-/// the document is silent, so that the defaults of the structs are the format's.
-class Node
+tl::expected<Scenario, ScenarioError> Reader::read()
 {
-public:
-    Node(const json::Value *value, QStringList path)
-        : m_value(value)
-        , m_path(std::move(path))
-    {
+    const Node root(&m_document.root(), {});
+    readHead(root);
+    readStore(root[u"store"_s]);
+    readClients(root[u"clients"_s]);
+    readDistribution(root[u"network"_s][u"request"_s], m_scenario.network.request);
+    readDistribution(root[u"network"_s][u"response"_s], m_scenario.network.response);
+    readServer(root[u"server"_s]);
+    readFaults(root[u"faults"_s]);
+    readOperator(root[u"operator"_s]);
+    readExpected(root[u"expected"_s]);
+    if (m_error) {
+        return tl::unexpected(*m_error);
     }
-
-    [[nodiscard]] bool exists() const { return m_value != nullptr; }
-    [[nodiscard]] const QStringList &path() const { return m_path; }
-
-    Node operator[](const QString &name) const
-    {
-        const json::Member *member = m_value ? m_value->member(name) : nullptr;
-        return {member ? &member->value : nullptr, m_path + QStringList(name)};
-    }
-    [[nodiscard]] std::vector<Node> items() const
-    {
-        std::vector<Node> nodes;
-        if (const auto *array = m_value ? m_value->as<json::Array>() : nullptr) {
-            for (const json::Value &item : *array) {
-                nodes.emplace_back(&item, m_path + QStringList(QString::number(nodes.size())));
-            }
-        }
-        return nodes;
-    }
-
-    [[nodiscard]] double number() const
-    {
-        const auto *number = m_value ? m_value->as<json::Number>() : nullptr;
-        return number ? number->toDouble() : 0;
-    }
-    void read(double &target) const
-    {
-        if (exists()) {
-            target = number();
-        }
-    }
-    void read(bool &target) const
-    {
-        if (exists()) {
-            target = *m_value->as<bool>();
-        }
-    }
-    void read(QString &target) const
-    {
-        if (exists()) {
-            target = *m_value->as<QString>();
-        }
-    }
-    /// From milliseconds, to the nearest microsecond.
-    void read(Duration &target) const
-    {
-        if (exists()) {
-            target = Duration(std::llround(number() * 1000));
-        }
-    }
-    /// null: nothing.
-    void read(std::optional<Duration> &target) const
-    {
-        if (exists()) {
-            target.reset();
-            if (m_value->as<json::Number>()) {
-                read(target.emplace());
-            }
-        }
-    }
-    template <std::unsigned_integral T> void readCount(T &target) const
-    {
-        if (exists()) {
-            target = static_cast<T>(number());
-        }
-    }
-    template <typename T> void readName(T &target, std::initializer_list<std::pair<QLatin1StringView, T>> names) const
-    {
-        if (!exists()) {
-            return;
-        }
-        for (const auto &[name, value] : names) {
-            if (*m_value->as<QString>() == name) {
-                target = value;
-                return;
-            }
-        }
-        Q_UNREACHABLE(); // the schema lists the same names
-    }
-
-private:
-    const json::Value *m_value;
-    QStringList m_path;
-};
-
-class Reader
-{
-public:
-    explicit Reader(const Document &document)
-        : m_document(document)
-    {
-    }
-
-    tl::expected<Scenario, ScenarioError> read()
-    {
-        const Node root(&m_document.root(), {});
-        readHead(root);
-        readStore(root[u"store"_s]);
-        readClients(root[u"clients"_s]);
-        readDistribution(root[u"network"_s][u"request"_s], m_scenario.network.request);
-        readDistribution(root[u"network"_s][u"response"_s], m_scenario.network.response);
-        root[u"server"_s][u"workers"_s].readCount(m_scenario.server.workers);
-        readDistribution(root[u"server"_s][u"service"_s], m_scenario.server.service);
-        readFaults(root[u"faults"_s]);
-        readOperator(root[u"operator"_s]);
-        readExpected(root[u"expected"_s]);
-        if (m_error) {
-            return tl::unexpected(*m_error);
-        }
-        return std::move(m_scenario);
-    }
-
-private:
-    void readHead(const Node &root);
-    void readStore(const Node &node);
-    void readClients(const Node &node);
-    void readDistribution(const Node &node, Distribution &target);
-    void readFaults(const Node &node);
-    void readOperator(const Node &node);
-    void readExpected(const Node &node);
-
-    /// Keeps the error that stands first in the text.
-    void fail(const Node &node, const QString &problem)
-    {
-        const json::Position at = m_document.positionOf(node.path());
-        if (!m_error || at < m_errorAt) {
-            m_error = m_document.error(node.path(), at, problem);
-            m_errorAt = at;
-        }
-    }
-
-    const Document &m_document;
-    Scenario m_scenario {};
-    std::optional<ScenarioError> m_error {};
-    json::Position m_errorAt {};
-};
+    return std::move(m_scenario);
+}
 
 void Reader::readHead(const Node &root)
 {
@@ -174,6 +45,18 @@ void Reader::readHead(const Node &root)
     root[u"title"_s].read(m_scenario.title);
     root[u"description"_s].read(m_scenario.description);
     root[u"duration_ms"_s].read(m_scenario.duration);
+    root[u"heal_ms"_s].read(m_scenario.heal);
+    for (const Node &item : root[u"reaches"_s].items()) {
+        item.read(m_scenario.reaches.emplace_back());
+    }
+    const Node lesson = root[u"lesson"_s];
+    lesson[u"predict"_s].read(m_scenario.lesson.predict);
+    lesson[u"count"_s].read(m_scenario.lesson.predictCount);
+    lesson[u"happens"_s].read(m_scenario.lesson.happens);
+    lesson[u"why"_s].read(m_scenario.lesson.why);
+    if (lesson.exists() && !isMeasurable(m_scenario.lesson.predictCount)) {
+        fail(lesson[u"count"_s], u"is not the name of a count or a measure"_s);
+    }
     if (const Node seed = root[u"seed"_s]; seed.exists()) {
         if (seed.number() != std::floor(seed.number())) {
             fail(seed, u"must be a whole number"_s);
@@ -187,10 +70,11 @@ void Reader::readStore(const Node &node)
 {
     StoreSetup &store = m_scenario.store;
     Policy &policy = store.policy;
-    node[u"enabled"_s].read(store.enabled);
     QString semantics = policy.semantics.name;
     node[u"semantics"_s].read(semantics);
-    policy.semantics = Semantics::fromName(semantics).value_or(Semantics {});
+    applySemantics(semantics, store); // first: what stands beside it replaces its settings
+    node[u"enabled"_s].read(store.enabled);
+    node[u"fingerprint"_s].read(policy.semantics.fingerprinted);
     node[u"lease_ms"_s].read(policy.lease);
     node[u"ttl_ms"_s].read(policy.ttl);
     node[u"ttl_from"_s].readName(policy.ttlFrom,
@@ -203,6 +87,10 @@ void Reader::readStore(const Node &node)
     QString finalAnswers = toString(policy.finalAnswers);
     node[u"final"_s].read(finalAnswers);
     policy.finalAnswers = finalPresetFromString(finalAnswers).value_or(policy.finalAnswers);
+    node[u"max_records"_s].readCount(policy.maxRecords);
+    node[u"at_capacity"_s].readName(
+        policy.atCapacity, {{"refuse"_L1, AtCapacity::Refuse}, {"evict-oldest"_L1, AtCapacity::EvictOldest}});
+    node[u"on_outage"_s].readName(store.failOpen, {{"fail-closed"_L1, false}, {"fail-open"_L1, true}});
     node[u"wait_ms"_s].read(store.wait);
     policy.maxWait = std::max(policy.maxWait, store.wait);
     node[u"stuck_after_ms"_s].read(policy.stuckAfter);
@@ -217,72 +105,139 @@ void Reader::readClients(const Node &node)
     Clients &clients = m_scenario.clients;
     node[u"count"_s].readCount(clients.count);
     node[u"operations"_s].readCount(clients.operations);
-    const Node arrival = node[u"arrival"_s];
-    arrival[u"kind"_s].readName(
-        clients.arrival.kind, {{"constant"_L1, Arrival::Kind::Constant}, {"poisson"_L1, Arrival::Kind::Poisson}});
-    arrival[u"interval_ms"_s].read(clients.arrival.interval);
-    node[u"timeout_ms"_s].read(clients.timeout);
-    const Node retry = node[u"retry"_s];
-    retry[u"policy"_s].readName(clients.retry.kind,
-        {{"none"_L1, RetryPolicy::Kind::None}, {"fixed"_L1, RetryPolicy::Kind::Fixed},
-            {"exponential"_L1, RetryPolicy::Kind::Exponential}, {"full-jitter"_L1, RetryPolicy::Kind::FullJitter}});
-    retry[u"base_ms"_s].read(clients.retry.base);
-    retry[u"cap_ms"_s].read(clients.retry.cap);
-    retry[u"max_attempts"_s].readCount(clients.retry.maxAttempts);
-    const bool isCapped =
-        clients.retry.kind == RetryPolicy::Kind::Exponential || clients.retry.kind == RetryPolicy::Kind::FullJitter;
-    if (isCapped && clients.retry.cap < clients.retry.base) {
-        fail(retry[u"cap_ms"_s], u"must be at least base_ms"_s);
+    if (node[u"arrival"_s].exists() == node[u"think"_s].exists()) {
+        fail(node, u"needs either arrival (an open loop) or think (a closed one)"_s);
     }
-    node[u"key"_s].readName(clients.keyPerAttempt, {{"operation"_L1, false}, {"attempt"_L1, true}});
+    readArrival(node[u"arrival"_s]);
+    if (node[u"think"_s].exists()) {
+        readDistribution(node[u"think"_s], clients.think.emplace());
+    }
+    node[u"timeout_ms"_s].read(clients.timeout);
+    readRetry(node[u"retry"_s]);
+    readBudget(node[u"budget"_s]);
+    node[u"hedging"_s][u"delay_ms"_s].read(clients.hedging.delay);
+    node[u"hedging"_s][u"requests"_s].readCount(clients.hedging.requests);
+    node[u"key"_s].readName(clients.key.kind,
+        {{"operation"_L1, KeyStrategy::Kind::PerOperation}, {"attempt"_L1, KeyStrategy::Kind::PerAttempt},
+            {"random"_L1, KeyStrategy::Kind::Random}, {"reused"_L1, KeyStrategy::Kind::Reused}});
+    node[u"key_bits"_s].readCount(clients.key.bits);
+    node[u"key_every"_s].readCount(clients.key.every);
+    node[u"tenants"_s].readCount(clients.tenants);
+    node[u"tenant_scope"_s].read(clients.tenantScope);
 }
 
-void Reader::readDistribution(const Node &node, Distribution &target)
+void Reader::readServer(const Node &node)
 {
-    if (!node.exists()) {
-        return;
-    }
-    target = {};
-    node[u"kind"_s].readName(target.kind,
-        {{"constant"_L1, Distribution::Kind::Constant}, {"uniform"_L1, Distribution::Kind::Uniform},
-            {"exponential"_L1, Distribution::Kind::Exponential}});
-    using Owner = std::pair<QString, Distribution::Kind>;
-    static const std::array owners {Owner {u"ms"_s, Distribution::Kind::Constant},
-        Owner {u"min_ms"_s, Distribution::Kind::Uniform}, Owner {u"max_ms"_s, Distribution::Kind::Uniform},
-        Owner {u"mean_ms"_s, Distribution::Kind::Exponential}};
-    for (const auto &[name, kind] : owners) {
-        if (kind != target.kind && node[name].exists()) {
-            fail(node[name], u"belongs to another kind of distribution"_s);
+    Server &server = m_scenario.server;
+    node[u"instances"_s].readCount(server.instances);
+    node[u"routing"_s].readName(server.routing,
+        {{"round-robin"_L1, Server::Routing::RoundRobin}, {"random"_L1, Server::Routing::Random},
+            {"by-client"_L1, Server::Routing::ByClient}});
+    node[u"workers"_s].readCount(server.workers);
+    node[u"order"_s].readName(server.order, {{"fifo"_L1, Server::Order::Fifo}, {"lifo"_L1, Server::Order::Lifo}});
+    if (node[u"queue_cap"_s].exists()) {
+        node[u"queue_cap"_s].readCount(server.queueCap.emplace());
+        if (server.workers == 0) {
+            fail(node[u"queue_cap"_s], u"means nothing where workers are unlimited"_s);
         }
     }
-    node[u"ms"_s].read(target.first);
-    node[u"mean_ms"_s].read(target.first);
-    node[u"min_ms"_s].read(target.first);
-    node[u"max_ms"_s].read(target.second);
-    if (target.kind == Distribution::Kind::Uniform && target.second < target.first) {
-        fail(node[u"max_ms"_s], u"must be at least min_ms"_s);
-    }
+    node[u"kappa"_s].read(server.kappa);
+    node[u"guard"_s].readName(
+        server.guard, {{"worker"_L1, Server::Guard::Worker}, {"admission"_L1, Server::Guard::Admission}});
+    node[u"retry_after_ms"_s].read(server.retryAfter);
+    readDistribution(node[u"service"_s], server.service);
 }
 
 void Reader::readFaults(const Node &node)
 {
+    using Kind = Fault::Kind;
     for (const Node &item : node.items()) {
         Fault &fault = m_scenario.faults.emplace_back();
         item[u"kind"_s].readName(fault.kind,
-            {{"request-lost"_L1, Fault::Kind::RequestLost}, {"response-lost"_L1, Fault::Kind::ResponseLost},
-                {"crash-after-begin"_L1, Fault::Kind::CrashAfterBegin},
-                {"crash-after-effect"_L1, Fault::Kind::CrashAfterEffect}});
-        item[u"probability"_s].read(fault.probability);
-        item[u"every_ms"_s].read(fault.every);
-        if (item[u"every_ms"_s].exists() && item[u"probability"_s].exists()) {
-            fail(item[u"every_ms"_s], u"must not stand beside probability"_s);
+            {{"request-lost"_L1, Kind::RequestLost}, {"response-lost"_L1, Kind::ResponseLost},
+                {"request-delay"_L1, Kind::RequestDelay}, {"response-delay"_L1, Kind::ResponseDelay},
+                {"duplicate"_L1, Kind::Duplicate}, {"crash-after-begin"_L1, Kind::CrashAfterBegin},
+                {"crash-after-effect"_L1, Kind::CrashAfterEffect},
+                {"crash-after-complete"_L1, Kind::CrashAfterComplete}, {"handler-error"_L1, Kind::HandlerError},
+                {"handler-throws"_L1, Kind::HandlerThrows}, {"slow-handler"_L1, Kind::SlowHandler},
+                {"stall"_L1, Kind::Stall}, {"server-down"_L1, Kind::ServerDown},
+                {"server-restart"_L1, Kind::ServerRestart}, {"store-outage"_L1, Kind::StoreOutage},
+                {"store-restart"_L1, Kind::StoreRestart}, {"store-split"_L1, Kind::StoreSplit},
+                {"partition"_L1, Kind::Partition}, {"clock-skew"_L1, Kind::ClockSkew},
+                {"non-atomic-begin"_L1, Kind::NonAtomicBegin}, {"client-crash"_L1, Kind::ClientCrash}});
+        readChance(item, fault);
+        readDistribution(item[u"delay"_s], fault.delay);
+        item[u"factor"_s].read(fault.factor);
+        item[u"status"_s].readCount(fault.status);
+        item[u"offset_ms"_s].read(fault.offset);
+        item[u"volatile"_s].read(fault.isVolatile);
+        item[u"key_lost"_s].read(fault.keyLost);
+        checkFault(item, fault);
+    }
+}
+
+/// When and where it strikes.
+void Reader::readChance(const Node &item, Fault &fault)
+{
+    item[u"probability"_s].read(fault.probability);
+    item[u"every_ms"_s].read(fault.every);
+    if (item[u"every_ms"_s].exists() && item[u"probability"_s].exists()) {
+        fail(item[u"every_ms"_s], u"must not stand beside probability"_s);
+    }
+    item[u"every_operation"_s].readCount(fault.everyOperation);
+    item[u"first_attempts"_s].readCount(fault.firstAttempts);
+    item[u"first_chances"_s].readCount(fault.firstChances);
+    item[u"from_ms"_s].read(fault.from);
+    item[u"until_ms"_s].read(fault.until);
+    if (fault.until && *fault.until <= fault.from) {
+        fail(item[u"until_ms"_s], u"must be after from_ms"_s);
+    }
+    if (item[u"instance"_s].exists()) {
+        item[u"instance"_s].readCount(fault.instance.emplace());
+        if (*fault.instance >= m_scenario.server.instances) {
+            fail(item[u"instance"_s], u"is none of the server's %1 instances"_s.arg(m_scenario.server.instances));
         }
-        item[u"first_attempts"_s].readCount(fault.firstAttempts);
-        item[u"from_ms"_s].read(fault.from);
-        item[u"until_ms"_s].read(fault.until);
-        if (fault.until && *fault.until <= fault.from) {
-            fail(item[u"until_ms"_s], u"must be after from_ms"_s);
+    }
+    if (item[u"client"_s].exists()) {
+        item[u"client"_s].readCount(fault.client.emplace());
+        if (*fault.client >= m_scenario.clients.count) {
+            fail(item[u"client"_s], u"is none of the %1 clients"_s.arg(m_scenario.clients.count));
         }
+    }
+}
+
+/// What does not fit the kind of a fault would be read and then ignored: that is refused.
+void Reader::checkFault(const Node &item, const Fault &fault)
+{
+    using Kind = Fault::Kind;
+    using Kinds = std::initializer_list<Kind>;
+    const auto belongsTo = [&](const QString &member, Kinds kinds) {
+        if (item[member].exists() && std::find(kinds.begin(), kinds.end(), fault.kind) == kinds.end()) {
+            fail(item[member], u"does not belong to this kind of fault"_s);
+        }
+    };
+    belongsTo(u"delay"_s,
+        {Kind::RequestDelay, Kind::ResponseDelay, Kind::Duplicate, Kind::NonAtomicBegin, Kind::ClientCrash});
+    belongsTo(u"factor"_s, {Kind::SlowHandler});
+    belongsTo(u"status"_s, {Kind::HandlerError});
+    belongsTo(u"offset_ms"_s, {Kind::ClockSkew});
+    belongsTo(u"volatile"_s, {Kind::StoreRestart});
+    belongsTo(u"key_lost"_s, {Kind::ClientCrash});
+    static constexpr std::array windows {Kind::Stall, Kind::ClockSkew, Kind::ServerRestart, Kind::StoreRestart};
+    if (std::find(windows.begin(), windows.end(), fault.kind) == windows.end()) {
+        return;
+    }
+    for (const QString &member :
+        {u"probability"_s, u"every_ms"_s, u"every_operation"_s, u"first_attempts"_s, u"first_chances"_s, u"client"_s}) {
+        if (item[member].exists()) {
+            fail(item[member], u"does not belong to this kind of fault, which has a window"_s);
+        }
+    }
+    if (fault.kind != Kind::ClockSkew && !fault.until) {
+        fail(item[u"until_ms"_s], u"is missing: this kind of fault has a window"_s);
+    }
+    if (fault.kind == Kind::StoreRestart && item[u"instance"_s].exists()) {
+        fail(item[u"instance"_s], u"does not belong to this kind of fault: all instances share one store"_s);
     }
 }
 
@@ -290,11 +245,43 @@ void Reader::readOperator(const Node &node)
 {
     for (const Node &item : node.items()) {
         OperatorAction &action = m_scenario.operatorActions.emplace_back();
+        item[u"action"_s].readName(action.verb,
+            {{"abandon"_L1, OperatorAction::Verb::Abandon}, {"settle"_L1, OperatorAction::Verb::Settle},
+                {"purge"_L1, OperatorAction::Verb::Purge}});
         item[u"at_ms"_s].read(action.at);
-        item[u"keys"_s].readName(action.select,
-            {{"in-progress"_L1, OperatorAction::Select::InProgress}, {"stuck"_L1, OperatorAction::Select::Stuck},
-                {"completed"_L1, OperatorAction::Select::Completed}, {"all"_L1, OperatorAction::Select::All}});
+        item[u"every_ms"_s].read(action.every);
+        readSelection(item, action.select);
+        item[u"as"_s].readName(action.abandonAs,
+            {{"release"_L1, AbandonAs::Release}, {"failed"_L1, AbandonAs::Failed}, {"unknown"_L1, AbandonAs::Unknown}});
+        item[u"executed"_s].read(action.settleExecuted);
+        item[u"override_live"_s].read(action.overrideLive);
         item[u"reason"_s].read(action.reason);
+    }
+}
+
+void Reader::readSelection(const Node &item, Filter &select)
+{
+    if (item[u"keys"_s].exists() == item[u"filter"_s].exists()) {
+        fail(item, u"needs either keys or filter"_s);
+        return;
+    }
+    QString keys;
+    item[u"keys"_s].read(keys);
+    if (keys == "in-progress"_L1) {
+        select = Filter::inStates({State::InProgress});
+    } else if (keys == "completed"_L1) {
+        select = Filter::inStates({State::Completed});
+    } else if (keys == "all"_L1) {
+        select = {};
+    }
+    QString text;
+    item[u"filter"_s].read(text);
+    if (!text.isEmpty()) {
+        if (const auto filter = Filter::parse(text)) {
+            select = *filter;
+        } else {
+            fail(item[u"filter"_s], filter.error().message);
+        }
     }
 }
 
@@ -306,13 +293,30 @@ void Reader::readExpected(const Node &node)
         item[u"value"_s].read(expected.value);
         item[u"tolerance"_s].read(expected.tolerance);
         item[u"source"_s].read(expected.source);
-        if (!Counts {}.value(expected.name)) {
-            fail(item[u"count"_s], u"is not the name of a count"_s);
+        item[u"from_ms"_s].read(expected.from);
+        item[u"until_ms"_s].read(expected.until);
+        if (!isMeasurable(expected.name)) {
+            fail(item[u"count"_s], u"is not the name of a count or a measure"_s);
         }
+        checkWindow(item, expected);
     }
 }
 
-} // namespace
+void Reader::checkWindow(const Node &item, const Expected &expected)
+{
+    if (expected.from.has_value() != expected.until.has_value()) {
+        fail(item[expected.from ? u"from_ms"_s : u"until_ms"_s], u"needs the other end of its window"_s);
+    } else if (expected.from) {
+        constexpr Duration second = std::chrono::seconds(1);
+        if (*expected.until <= *expected.from) {
+            fail(item[u"until_ms"_s], u"must be after from_ms"_s);
+        } else if (*expected.from % second != Duration::zero() || *expected.until % second != Duration::zero()) {
+            fail(item[u"from_ms"_s], u"must be, as until_ms, a whole number of seconds"_s);
+        } else if (!Counts {}.value(expected.name)) {
+            fail(item[u"from_ms"_s], u"stands beside a count only: a measure has no rate"_s);
+        }
+    }
+}
 
 tl::expected<Scenario, ScenarioError> readScenario(const Document &document)
 {

@@ -12,7 +12,8 @@ using namespace Qt::StringLiterals;
 
 bool Report::ok() const
 {
-    return std::all_of(verdicts.begin(), verdicts.end(), [](const Verdict &verdict) { return verdict.ok; });
+    const bool reached = !complete || unreached.empty();
+    return reached && std::all_of(verdicts.begin(), verdicts.end(), [](const Verdict &verdict) { return verdict.ok; });
 }
 
 Report makeReport(const Run &run, double wallSeconds, const QString &version)
@@ -27,8 +28,12 @@ Report makeReport(const Run &run, double wallSeconds, const QString &version)
         .wallSeconds = wallSeconds,
         .events = run.events(),
         .complete = run.isFinished(),
-        .counts = run.counts()};
-    report.verdicts = judge(scenario.expected, report.counts);
+        .counts = run.counts(),
+        .measures = run.measures(),
+        .violations = run.violations(),
+        .unreached = run.unreached()};
+    report.verdicts =
+        judge(scenario.expected, {.counts = report.counts, .measures = report.measures, .series = &run.series()});
     return report;
 }
 

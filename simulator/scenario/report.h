@@ -21,9 +21,12 @@ struct Report
     std::uint64_t events = 0;
     bool complete = true; ///< false: cancelled before its end
     Counts counts {};
+    Measures measures {};
+    std::vector<Violation> violations {}; ///< the first broken invariants
+    std::vector<QString> unreached {}; ///< what the scenario claims to reach and the run never did
     std::vector<Verdict> verdicts {};
 
-    /// Every expectation holds (true without any).
+    /// Every expectation holds (true without any), and the run reached what its scenario claims.
     [[nodiscard]] bool ok() const;
 };
 

@@ -18,7 +18,7 @@ inline sim::Scenario livelyScenario()
         .operations = 300,
         .arrival = {.kind = sim::Arrival::Kind::Poisson, .interval = 50ms},
         .timeout = 500ms,
-        .retry = {.kind = sim::RetryPolicy::Kind::FullJitter, .base = 200ms, .cap = 2s, .maxAttempts = 8}};
+        .retry = {.algorithm = sim::RetryAlgorithm::FullJitter, .base = 200ms, .cap = 2s, .maxAttempts = 8}};
     scenario.server.service = {sim::Distribution::Kind::Uniform, 50ms, 800ms};
     scenario.store.policy.lease = 2s;
     scenario.store.policy.ttl = 5s;
@@ -37,7 +37,7 @@ inline sim::Scenario stuckScenario()
     scenario.clients = {.count = 1,
         .operations = 1,
         .timeout = 1s,
-        .retry = {.kind = sim::RetryPolicy::Kind::Fixed, .base = 20s, .maxAttempts = 4}};
+        .retry = {.algorithm = sim::RetryAlgorithm::Fixed, .base = 20s, .maxAttempts = 4}};
     scenario.store.policy.lease = 5s;
     scenario.store.policy.ttl = 1h;
     scenario.store.policy.lapse = LapsePolicy::Hold;

@@ -45,7 +45,7 @@ TEST(Judge, AnExactExpectationHasNoTolerance)
 {
     Counts counts;
     counts.attempts = 5000;
-    const auto verdicts = judge({{u"attempts"_s, 5000, 0, {}}, {u"attempts"_s, 4999, 0, {}}}, counts);
+    const auto verdicts = judge({{u"attempts"_s, 5000, 0, {}}, {u"attempts"_s, 4999, 0, {}}}, {.counts = counts});
     ASSERT_EQ(verdicts.size(), 2U);
     EXPECT_TRUE(verdicts[0].ok);
     EXPECT_EQ(verdicts[0].z, 0.0);
@@ -58,8 +58,8 @@ TEST(Judge, AToleranceIsFourStandardDeviations)
 {
     Counts counts;
     counts.replays = 110;
-    const auto verdicts =
-        judge({{u"replays"_s, 100, 20, {}}, {u"replays"_s, 130, 20, {}}, {u"replays"_s, 131, 20, {}}}, counts);
+    const auto verdicts = judge(
+        {{u"replays"_s, 100, 20, {}}, {u"replays"_s, 130, 20, {}}, {u"replays"_s, 131, 20, {}}}, {.counts = counts});
     EXPECT_TRUE(verdicts[0].ok);
     EXPECT_DOUBLE_EQ(verdicts[0].z.value(), 2);
     EXPECT_TRUE(verdicts[1].ok);

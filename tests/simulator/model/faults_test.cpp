@@ -17,40 +17,40 @@ class FaultPlanTest : public testing::Test
 protected:
     static bool strikes(FaultPlan &plan, Duration now, std::uint64_t operation = 0, std::uint32_t attempt = 1)
     {
-        return plan.strikes(kind, Instant(now), KeyedRandom(1), operation, attempt);
+        return plan.strike(kind, Instant(now), KeyedRandom(1), {.operation = operation, .attempt = attempt}) != nullptr;
     }
 };
 
 TEST_F(FaultPlanTest, WithoutFaultsNothingGoesWrong)
 {
-    FaultPlan plan({});
+    FaultPlan plan({}, std::nullopt);
     EXPECT_FALSE(strikes(plan, 0s));
 }
 
 TEST_F(FaultPlanTest, StrikesOnlyItsKind)
 {
-    FaultPlan plan({{.kind = Fault::Kind::ResponseLost}});
+    FaultPlan plan({{.kind = Fault::Kind::ResponseLost}}, std::nullopt);
     EXPECT_FALSE(strikes(plan, 0s));
-    EXPECT_TRUE(plan.strikes(Fault::Kind::ResponseLost, Instant(), KeyedRandom(1), 0, 1));
+    EXPECT_TRUE(plan.strike(Fault::Kind::ResponseLost, Instant(), KeyedRandom(1), {}));
 }
 
 TEST_F(FaultPlanTest, ProbabilityIsThatOfTheBinomial)
 {
     constexpr int n = 100'000;
-    FaultPlan plan({{.kind = kind, .probability = 0.2}});
+    FaultPlan plan({{.kind = kind, .probability = 0.2}}, std::nullopt);
     int struck = 0;
     for (std::uint64_t operation = 0; operation < n; ++operation) {
         struck += strikes(plan, 0s, operation) ? 1 : 0;
     }
     EXPECT_NEAR(struck, 0.2 * n, 4 * std::sqrt(0.2 * 0.8 * n));
-    FaultPlan never({{.kind = kind, .probability = 0}});
+    FaultPlan never({{.kind = kind, .probability = 0}}, std::nullopt);
     EXPECT_FALSE(strikes(never, 0s));
 }
 
 TEST_F(FaultPlanTest, TwoFaultsDrawApart)
 {
     constexpr int n = 100'000;
-    FaultPlan plan({{.kind = kind, .probability = 0.5}, {.kind = kind, .probability = 0.5}});
+    FaultPlan plan({{.kind = kind, .probability = 0.5}, {.kind = kind, .probability = 0.5}}, std::nullopt);
     int struck = 0;
     for (std::uint64_t operation = 0; operation < n; ++operation) {
         struck += strikes(plan, 0s, operation) ? 1 : 0;
@@ -60,7 +60,7 @@ TEST_F(FaultPlanTest, TwoFaultsDrawApart)
 
 TEST_F(FaultPlanTest, FirstAttemptsAndWindowLimitIt)
 {
-    FaultPlan plan({{.kind = kind, .firstAttempts = 2, .from = 10s, .until = 20s}});
+    FaultPlan plan({{.kind = kind, .firstAttempts = 2, .from = 10s, .until = 20s}}, std::nullopt);
     EXPECT_FALSE(strikes(plan, 10s - 1us));
     EXPECT_TRUE(strikes(plan, 10s));
     EXPECT_TRUE(strikes(plan, 20s - 1us, 5, 2));
@@ -70,7 +70,7 @@ TEST_F(FaultPlanTest, FirstAttemptsAndWindowLimitIt)
 
 TEST_F(FaultPlanTest, EveryStrikesTheFirstChanceOfEachPeriod)
 {
-    FaultPlan plan({{.kind = kind, .every = 20s, .from = 5s}});
+    FaultPlan plan({{.kind = kind, .every = 20s, .from = 5s}}, std::nullopt);
     EXPECT_FALSE(strikes(plan, 5s));
     EXPECT_FALSE(strikes(plan, 25s - 1us)); // the first period ends here
     EXPECT_TRUE(strikes(plan, 26s));

@@ -121,11 +121,14 @@ TEST(Run, ANewKeyForEachAttemptIsAsGoodAsNoStore)
     Scenario without = scenario;
     without.store.enabled = false;
     Scenario antiPattern = scenario;
-    antiPattern.clients.keyPerAttempt = true;
+    antiPattern.clients.key.kind = KeyStrategy::Kind::PerAttempt;
     const Counts none = countsOf(without);
     Counts fresh = countsOf(antiPattern);
     EXPECT_EQ(fresh.fresh, none.attempts);
     fresh.fresh = 0;
+    // The monitor of the one follows operations, of the other keys, none of which is ever used twice.
+    EXPECT_EQ(none.invariant_violations, none.double_charges);
+    fresh.invariant_violations = none.invariant_violations;
     EXPECT_EQ(fresh, none);
     EXPECT_GT(none.double_charges, 0U);
     EXPECT_EQ(countsOf(scenario).replays, none.double_charges);
@@ -135,7 +138,7 @@ TEST(Run, WithoutAStoreThereIsNone)
 {
     Scenario scenario = plain(1);
     scenario.store.enabled = false;
-    scenario.operatorActions = {{.at = 10ms, .select = OperatorAction::Select::All}};
+    scenario.operatorActions = {{.at = 10ms, .select = Filter {}}};
     sim::Run run(scenario);
     EXPECT_EQ(run.store(), nullptr);
     run.toEnd();
@@ -273,9 +276,8 @@ TEST(Run, AnOperationAbandonedAsFailedIsOverForItsClient)
 
 TEST(Run, TheOperatorFreesWhatIsSelected)
 {
-    using Select = OperatorAction::Select;
-    const std::pair<Select, std::uint64_t> expected[] = {
-        {Select::InProgress, 30}, {Select::Completed, 0}, {Select::Stuck, 10}, {Select::All, 40}};
+    const std::pair<Filter, std::uint64_t> expected[] = {{Filter::inStates({State::InProgress}), 30},
+        {Filter::inStates({State::Completed}), 0}, {Filter::stuck(), 10}, {Filter {}, 40}};
     for (const auto &[select, accepted] : expected) {
         // 20 keys done, 10 whose lease is over, 30 at work.
         Scenario scenario = plain(60);
@@ -299,7 +301,8 @@ TEST(Run, TheOperatorFreesWhatIsSelected)
         }
         run.toEnd();
         EXPECT_EQ(run.counts().abandons, accepted);
-        const std::uint64_t refused = select == Select::Completed || select == Select::All ? 20 : 0;
+        const bool hasFinished = select == Filter::inStates({State::Completed}) || select == Filter {};
+        const std::uint64_t refused = hasFinished ? 20 : 0;
         EXPECT_EQ(run.counts().abandons_refused, refused);
     }
 }

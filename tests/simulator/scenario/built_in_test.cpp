@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Idemscope authors
 // SPDX-License-Identifier: Apache-2.0
+#include "simulator/client/retry_gate.h"
+#include "simulator/model/semantics.h"
 #include "simulator/scenario/load.h"
 
 #include <QDir>
@@ -101,7 +103,45 @@ TEST(BuiltIn, TheSchemaKnowsEveryCountAndSemantics)
         schema.value("properties"_L1)["store"_L1]["properties"_L1]["semantics"_L1]["enum"_L1].toArray()) {
         semantics.append(name.toString());
     }
-    EXPECT_EQ(semantics, Semantics::names());
+    EXPECT_EQ(semantics, semanticsNames());
+    for (const QString &name : Semantics::names()) {
+        EXPECT_TRUE(semantics.contains(name)) << name.toStdString();
+    }
+}
+
+QStringList namesIn(const QJsonValue &list)
+{
+    QStringList names;
+    for (const QJsonValue &name : list.toArray()) {
+        names.append(name.toString());
+    }
+    return names;
+}
+
+TEST(BuiltIn, TheSchemaKnowsEveryRetryPolicyAndGate)
+{
+    const QJsonObject schema = QJsonDocument::fromJson(scenarioSchema()).object();
+    const QJsonValue clients = schema.value("properties"_L1)["clients"_L1]["properties"_L1];
+    QStringList policies;
+    for (const NamedRetryPolicy &policy : retryPolicies()) {
+        policies.append(policy.name);
+    }
+    EXPECT_EQ(namesIn(clients["retry"_L1]["properties"_L1]["policy"_L1]["enum"_L1]), policies);
+    QStringList gates;
+    for (const NamedRetryGate &gate : retryGates()) {
+        gates.append(gate.name);
+    }
+    EXPECT_EQ(namesIn(clients["budget"_L1]["properties"_L1]["kind"_L1]["enum"_L1]), gates);
+}
+
+TEST(BuiltIn, TheSchemaKnowsEveryMeasure)
+{
+    const QJsonObject schema = QJsonDocument::fromJson(scenarioSchema()).object();
+    const QStringList names = namesIn(schema.value("definitions"_L1)["measurable"_L1]["enum"_L1]);
+    for (const QString &name : names) {
+        EXPECT_TRUE(isMeasurable(name)) << name.toStdString();
+    }
+    EXPECT_EQ(names.size(), Counts::entries().size() + Measures::entries().size());
 }
 
 } // namespace

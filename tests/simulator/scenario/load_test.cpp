@@ -89,11 +89,11 @@ TEST(Load, ReadsEveryMember)
     EXPECT_EQ(s.clients.arrival.kind, Arrival::Kind::Poisson);
     EXPECT_EQ(s.clients.arrival.interval, Duration(2us)); // 1.5 us, rounded
     EXPECT_EQ(s.clients.timeout, Duration(300ms));
-    EXPECT_EQ(s.clients.retry.kind, RetryPolicy::Kind::FullJitter);
+    EXPECT_EQ(s.clients.retry.algorithm, RetryAlgorithm::FullJitter);
     EXPECT_EQ(s.clients.retry.base, Duration(10ms));
     EXPECT_EQ(s.clients.retry.cap, Duration(20ms));
     EXPECT_EQ(s.clients.retry.maxAttempts, 7U);
-    EXPECT_TRUE(s.clients.keyPerAttempt);
+    EXPECT_EQ(s.clients.key.kind, KeyStrategy::Kind::PerAttempt);
     EXPECT_EQ(s.network.request.kind, Distribution::Kind::Uniform);
     EXPECT_EQ(s.network.request.first, Duration(1ms));
     EXPECT_EQ(s.network.request.second, Duration(2ms));
@@ -116,7 +116,7 @@ TEST(Load, ReadsEveryMember)
     EXPECT_EQ(s.faults[3].probability, 0);
     ASSERT_EQ(s.operatorActions.size(), 1U);
     EXPECT_EQ(s.operatorActions[0].at, Duration(5ms));
-    EXPECT_EQ(s.operatorActions[0].select, OperatorAction::Select::Completed);
+    EXPECT_EQ(s.operatorActions[0].select, Filter::inStates({State::Completed}));
     EXPECT_EQ(s.operatorActions[0].reason, u"why not"_s);
     ASSERT_EQ(s.expected.size(), 1U);
     EXPECT_EQ(s.expected[0].name, u"replays"_s);
@@ -214,7 +214,7 @@ const Broken brokenOnes[] = {
     {"WrongTypeOfEnum", R"("late": "strict")", R"("late": 5)", 15, 13, "store.late",
         "must be \"accept\" or \"strict\""},
     {"UnknownCount", R"("count": "replays")", R"("count": "replies")", 41, 28, "expected.0.count",
-        "is not one of the 29 known names; did you mean \"replays\"?"},
+        "is not one of the 61 known names; did you mean \"retries\"?"},
     {"MissingTitle", R"(  "title": "All",)", "", 1, 1, "title", "is missing"},
     {"MissingPolicy", R"("policy": "full-jitter", )", "", 26, 14, "clients.retry.policy", "is missing"},
     {"MissingOfItsKind", R"("min_ms": 1, )", "", 30, 16, "network.request.min_ms", "is missing"},

@@ -43,7 +43,7 @@ TEST(Override, MakesWhatIsMissingOnTheWay)
 {
     const Scenario scenario = with({u"clients.retry.policy=none"_s, u"clients.retry.max_attempts=9"_s,
         u"store.lease_ms=null"_s, u"server.service={\"kind\": \"exponential\", \"mean_ms\": 4}"_s});
-    EXPECT_EQ(scenario.clients.retry.kind, RetryPolicy::Kind::None);
+    EXPECT_EQ(scenario.clients.retry.algorithm, RetryAlgorithm::None);
     EXPECT_EQ(scenario.clients.retry.maxAttempts, 9U);
     EXPECT_EQ(scenario.store.policy.lease, std::nullopt);
     EXPECT_EQ(scenario.server.service.kind, Distribution::Kind::Exponential);
