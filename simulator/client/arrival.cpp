@@ -90,7 +90,7 @@ Duration nextArrival(const Arrival &arrival, std::uint64_t operation, Duration p
     case Arrival::Kind::Constant:
         return isFirst ? before : plus(before, arrival.interval);
     case Arrival::Kind::Poisson:
-        return plus(before, exponential(bits, arrival.interval));
+        return plus(before, draw({Distribution::Kind::Exponential, arrival.interval}, bits));
     case Arrival::Kind::Burst:
         return isFirst || operation % arrival.burst != 0 ? before : plus(before, arrival.interval);
     case Arrival::Kind::Ramp:

@@ -72,7 +72,7 @@ Duration draw(const Distribution &distribution, std::uint64_t bits)
     case Distribution::Kind::Uniform:
         return first + uniformBelow(bits, second - first);
     case Distribution::Kind::Exponential:
-        return exponential(bits, first);
+        return toDuration(toMicros(first) * -std::log(toPositiveUnit(bits)));
     case Distribution::Kind::Normal:
         return toDuration(std::abs(toMicros(first) + toMicros(second) * standardNormal(bits)));
     case Distribution::Kind::LogNormal:

@@ -46,7 +46,7 @@ Measures Run::measures() const
     if (raw.count() == 0) {
         return measures;
     }
-    measures.latency_mean_ms = raw.mean() / 1000;
+    measures.latency_mean_ms = milliseconds(raw.mean());
     measures.latency_p50_ms = milliseconds(raw.percentile(50));
     measures.latency_p90_ms = milliseconds(raw.percentile(90));
     measures.latency_p99_ms = milliseconds(raw.percentile(99));
