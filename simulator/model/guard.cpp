@@ -192,7 +192,7 @@ void Run::Private::begin(std::uint32_t slot)
     request.phase = Phase::Beginning;
     const RequestIdentity name = identify(request);
     const Name fingerprint("sim:", request.operation);
-    const Name owner("w", hasWorkers() ? request.worker : tally.executions + 1);
+    const Name owner("w", hasWorkers() ? request.worker : grants + 1);
     storeClock.setOffset(faults.clockOffset(now(), request.instance));
     storeOf(request)->beginAsync({.tenant = name.tenant.view(),
                                      .caller = name.caller.view(),
@@ -326,7 +326,7 @@ void Run::Private::onFresh(std::uint32_t slot, Fresh fresh)
     }
     Request &request = requests[slot];
     tell(RunEvent::Kind::Fresh, request.operation, request.attempt, request.instance);
-    request.execution = ++tally.executions;
+    request.execution = ++grants;
     if (watching) {
         monitor.granted(request.key, request.execution, now(), fresh.claim.leaseEnd());
     }
@@ -347,7 +347,7 @@ void Run::Private::executeUnguarded(std::uint32_t slot, bool takesOver)
     Request &request = requests[slot];
     request.unguarded = true;
     request.takesOver = takesOver;
-    request.execution = ++tally.executions;
+    request.execution = ++grants;
     ++tally.unguarded;
     const bool canStart = request.holdsWorker || !hasWorkers();
     request.phase = Phase::Claimed;

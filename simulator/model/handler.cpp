@@ -32,8 +32,9 @@ void Run::Private::startHandler(std::uint32_t slot)
 {
     Request &request = requests[slot];
     request.phase = Phase::Running;
+    ++tally.executions;
     if (!store) {
-        request.execution = ++tally.executions;
+        request.execution = tally.executions;
     }
     if (watching) {
         monitor.started(request.key);
@@ -129,6 +130,7 @@ void Run::Private::crash(std::uint32_t slot)
     Request &request = requests[slot];
     ++tally.crashes;
     tell(RunEvent::Kind::HandlerCrashed, request.operation, request.attempt, request.instance);
+    neverStarted += request.phase == Phase::Claimed ? 1 : 0;
     if (watching && request.phase == Phase::Running) {
         monitor.ended(request.key);
     }

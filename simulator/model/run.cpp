@@ -260,7 +260,7 @@ void Run::Private::judgeEnd()
         "not every attempt arrived or was lost");
     demand(c.operations == c.client_ok + c.client_failed + c.client_unknown, Invariant::Conservation,
         "not every operation ended");
-    demand(!store || c.executions == c.fresh + c.unguarded, Invariant::Conservation,
+    demand(!store || c.executions + neverStarted == c.fresh + c.unguarded, Invariant::Conservation,
         "not every execution was granted or unguarded");
     demand(c.effects <= c.executions, Invariant::Conservation, "more effects than executions");
     demand(requestsAtServer == 0, Invariant::NothingLeft, "a request never left the server");

@@ -238,6 +238,8 @@ struct Run::Private
     Trace trace;
     std::uint64_t events = 0;
     std::uint64_t live = 0; ///< pending events that keep the run alive
+    std::uint64_t grants = 0; ///< executions that were let, numbered from 1
+    std::uint64_t neverStarted = 0; ///< of those, what a full queue or a restart of the server prevented
     std::uint64_t requestsAtServer = 0;
     std::uint64_t messages = 0; ///< on their way to the server
     bool handling = false; ///< inside handleNext()

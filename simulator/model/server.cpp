@@ -47,6 +47,7 @@ void Run::Private::admit(std::uint32_t slot)
     const bool mustWait = hasWorkers() && instance.idleWorkers.empty();
     const auto &cap = scenario.server.queueCap;
     if (mustWait && cap && instance.line.size() >= *cap) {
+        neverStarted += request.phase == Phase::Claimed ? 1 : 0;
         if (request.claim.isActive()) {
             const Verb verb(*this);
             static_cast<void>(request.claim.release());
