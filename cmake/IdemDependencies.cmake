@@ -29,6 +29,9 @@ if(IDEM_TESTS)
     find_package(GTest)
     set_package_properties(GTest PROPERTIES TYPE OPTIONAL DESCRIPTION "libgtest-dev, libgmock-dev"
       PURPOSE "tests of core and simulator (without it only the tests on Qt Test are built)")
+    find_package(rapidcheck CONFIG)
+    set_package_properties(rapidcheck PROPERTIES TYPE OPTIONAL DESCRIPTION "librapidcheck-dev"
+      PURPOSE "tests of the store by random histories (left out without it)")
     find_package(absl CONFIG)
     set_package_properties(absl PROPERTIES TYPE OPTIONAL DESCRIPTION "libabsl-dev"
       PURPOSE "a rival in the store's benchmark, absl::flat_hash_map")

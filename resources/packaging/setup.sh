@@ -7,7 +7,7 @@
 
 packages_build=(g++ cmake ninja-build ccache qt6-base-dev libexpected-dev libvalijson-dev)
 packages_desktop=(libqcustomplot-dev fonts-dejavu-core)
-packages_test=(libgtest-dev libgmock-dev git)
+packages_test=(libgtest-dev libgmock-dev librapidcheck-dev git)
 packages_full=(clang-tidy)
 packages_bench=(libabsl-dev libtbb-dev python3)
 
