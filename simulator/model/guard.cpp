@@ -73,7 +73,7 @@ KeyName Run::Private::keyOf(const Request &request) const
         };
         const std::uint64_t shownHigh = strategy.bits > 64 ? cut(high, strategy.bits - 64) : 0;
         const std::uint64_t shownLow = cut(low, strategy.bits);
-        name.text = Name("r-");
+        name.text.add("r-");
         name.text.add(shownHigh, 16);
         name.text.add("-");
         name.text.add(shownLow, 16);
@@ -83,7 +83,8 @@ KeyName Run::Private::keyOf(const Request &request) const
     if (strategy.kind == KeyStrategy::Kind::Reused && operation % strategy.every == strategy.every - 1) {
         operation -= strategy.every - 1;
     }
-    name.text = Name("op-", operation);
+    name.text.add("op-");
+    name.text.add(operation);
     name.number = strategy.kind == KeyStrategy::Kind::Reused
         ? sharedNumber(operation, tenantOf(chanceOf(request).client).view())
         : operation;
@@ -98,6 +99,14 @@ KeyName Run::Private::keyOf(const Request &request) const
         name.number = restartNumber(name.number, generation);
     }
     return name;
+}
+
+/// keyOf()'s number, without the text where that is not needed.
+std::uint64_t Run::Private::keyNumberOf(const Request &request) const
+{
+    const bool isPlain = scenario.clients.key.kind == KeyStrategy::Kind::PerOperation
+        && Parcel::unpacked(request.detail).generation == 0;
+    return isPlain ? request.operation : keyOf(request).number;
 }
 
 /// The number of a key that the store names.
@@ -194,13 +203,21 @@ void Run::Private::begin(std::uint32_t slot)
     const Name fingerprint("sim:", request.operation);
     const Name owner("w", hasWorkers() ? request.worker : grants + 1);
     storeClock.setOffset(faults.clockOffset(now(), request.instance));
-    storeOf(request)->beginAsync({.tenant = name.tenant.view(),
-                                     .caller = name.caller.view(),
-                                     .key = name.key.text.view(),
-                                     .fingerprint = fingerprint.view(),
-                                     .owner = owner.view(),
-                                     .wait = hasLooked ? Duration::zero() : scenario.store.wait},
-        [this, request = requests.nameOf(slot)](Outcome outcome) { onOutcome(request, std::move(outcome)); });
+    const BeginRequest question {.tenant = name.tenant.view(),
+        .caller = name.caller.view(),
+        .key = name.key.text.view(),
+        .fingerprint = fingerprint.view(),
+        .owner = owner.view(),
+        .wait = hasLooked ? Duration::zero() : scenario.store.wait};
+    const std::uint64_t requestName = requests.nameOf(slot);
+    if (question.wait == Duration::zero()) {
+        Outcome outcome = storeOf(request)->begin(question);
+        storeClock.setOffset(Duration::zero());
+        onOutcome(requestName, std::move(outcome));
+        return;
+    }
+    storeOf(request)->beginAsync(
+        question, [this, requestName](Outcome outcome) { onOutcome(requestName, std::move(outcome)); });
     storeClock.setOffset(Duration::zero());
     if (request.phase == Phase::Beginning) {
         request.phase = Phase::Waiting;
@@ -211,7 +228,7 @@ void Run::Private::begin(std::uint32_t slot)
 }
 
 /// Inside begin(), or later for a request that waited: then in an event of this run, or in a verb called from outside.
-void Run::Private::onOutcome(std::uint64_t name, Outcome outcome)
+void Run::Private::onOutcome(std::uint64_t name, Outcome &&outcome)
 {
     if (closing) {
         if (auto *fresh = std::get_if<Fresh>(&outcome)) {
@@ -244,7 +261,7 @@ void Run::Private::onOutcome(std::uint64_t name, Outcome outcome)
         .retryAfter = scenario.server.retryAfter.has_value()};
     switch (kindOf(outcome)) {
     case OutcomeKind::Fresh:
-        onFresh(slot, std::get<Fresh>(std::move(outcome)));
+        onFresh(slot, std::move(std::get<Fresh>(outcome)));
         return;
     case OutcomeKind::InProgress:
         if (request.takesOver || scenario.store.policy.semantics.runsWhileInProgress) {
@@ -318,7 +335,7 @@ void Run::Private::onReplay(std::uint32_t slot, const Replay &replay)
     answerAfterCost(slot, answer);
 }
 
-void Run::Private::onFresh(std::uint32_t slot, Fresh fresh)
+void Run::Private::onFresh(std::uint32_t slot, Fresh &&fresh)
 {
     ++tally.fresh;
     if (fresh.tookOver) {

@@ -166,8 +166,7 @@ void Run::Private::complete(Request &request, int status)
     Result<Completion> done = tl::unexpected(StoreError {});
     storeClock.setOffset(faults.clockOffset(now(), request.instance));
     if (request.claim.isActive()) {
-        Claim claim = std::move(request.claim);
-        done = claim.complete(response);
+        done = request.claim.complete(response);
     } else if (request.takesOver) {
         const RequestIdentity identity = identify(request);
         done = storeOf(request)->complete(OwnershipView(identity.view(), Fence::None, OwnerToken {}), response);

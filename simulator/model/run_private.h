@@ -195,14 +195,15 @@ struct Run::Private
     // guard.cpp
     void ask(std::uint32_t slot);
     void begin(std::uint32_t slot);
-    void onOutcome(std::uint64_t name, Outcome outcome);
+    void onOutcome(std::uint64_t name, Outcome &&outcome);
     void deliverOutcomes();
-    void onFresh(std::uint32_t slot, Fresh fresh);
+    void onFresh(std::uint32_t slot, Fresh &&fresh);
     void onReplay(std::uint32_t slot, const Replay &replay);
     void executeUnguarded(std::uint32_t slot, bool takesOver);
     [[nodiscard]] bool isStoreOut(const Request &request);
     [[nodiscard]] Store *storeOf(const Request &request);
     [[nodiscard]] KeyName keyOf(const Request &request) const;
+    [[nodiscard]] std::uint64_t keyNumberOf(const Request &request) const;
     [[nodiscard]] std::uint64_t numberOf(const Identity &identity) const;
     [[nodiscard]] Name tenantOf(std::uint32_t client) const;
     [[nodiscard]] RequestIdentity identify(const Request &request) const;

@@ -26,7 +26,7 @@ void Run::Private::onReach(std::uint64_t operation, std::uint32_t attempt, std::
     request.detail = detail;
     request.instance = Parcel::unpacked(detail).instance;
     request.arrivedAt = now();
-    request.key = store ? keyOf(request).number : operation;
+    request.key = store ? keyNumberOf(request) : operation;
     tell(RunEvent::Kind::Arrived, operation, attempt, request.instance);
     const Chance chance = chanceOf(request);
     if (faults.strike(Fault::Kind::ServerDown, now(), random, chance)

@@ -19,20 +19,21 @@ inline Scenario builtIn(const QString &name)
     return scenario.value_or(Scenario {});
 }
 
-inline Counts countsOf(const Scenario &scenario, std::uint64_t seed)
+/// Runs a scenario to its end and expects what it says.
+inline Counts expectAll(const Scenario &scenario, std::uint64_t seed)
 {
     Run run(scenario, Seed {seed});
     run.toEnd();
-    return run.counts();
-}
-
-inline void expectAll(const Scenario &scenario, const Counts &counts, std::uint64_t seed)
-{
-    for (const Verdict &verdict : judge(scenario.expected, counts)) {
+    const Facts facts {.counts = run.counts(), .measures = run.measures(), .series = &run.series()};
+    for (const Verdict &verdict : judge(scenario.expected, facts)) {
         EXPECT_TRUE(verdict.ok) << scenario.name.toStdString() << ", seed " << seed << ": "
                                 << verdict.expected.name.toStdString() << " is " << verdict.measured << ", not "
                                 << verdict.expected.value << " +- " << verdict.expected.tolerance;
     }
+    for (const QString &name : run.unreached()) {
+        ADD_FAILURE() << scenario.name.toStdString() << " never reaches " << name.toStdString();
+    }
+    return facts.counts;
 }
 
 } // namespace idem::sim

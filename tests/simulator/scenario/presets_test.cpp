@@ -25,16 +25,17 @@ class Preset : public testing::TestWithParam<QString>
 TEST_P(Preset, EveryExpectationHolds)
 {
     const Scenario scenario = builtIn(GetParam());
-    // The large ones have a test of their own for all seeds.
-    const bool isLarge = scenario.clients.operations > 10'000;
-    for (std::uint64_t seed = 1; seed <= (isLarge ? 2 : lastSeed); ++seed) {
-        expectAll(scenario, countsOf(scenario, seed), seed);
+    // A tolerance of four standard deviations fails one seed of 16,000: these are fixed.
+    const bool isLarge = scenario.clients.operations > 5'000;
+    for (std::uint64_t seed = 1; seed <= (isLarge ? 1 : lastSeed); ++seed) {
+        expectAll(scenario, seed);
     }
 }
 
 TEST_P(Preset, TheSameSeedHasTheSameTraceInSlicesToo)
 {
-    const Scenario scenario = builtIn(GetParam());
+    Scenario scenario = builtIn(GetParam());
+    scenario.clients.operations = std::min<std::uint64_t>(scenario.clients.operations, 5'000);
     sim::Run whole(scenario);
     whole.toEnd();
     sim::Run sliced(scenario);
@@ -64,8 +65,7 @@ TEST(Presets, TheFirstLookShowsWhatItSays)
 {
     const Scenario scenario = builtIn(u"first-look"_s);
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-        const Counts counts = countsOf(scenario, seed);
-        expectAll(scenario, counts, seed);
+        const Counts counts = expectAll(scenario, seed);
         EXPECT_GT(counts.replays, 1000U);
         EXPECT_GT(counts.conflicts, 100U);
         EXPECT_GT(counts.stuck_keys, 100U);
