@@ -52,7 +52,7 @@ public:
     [[nodiscard]] Result<Page> list(const Query &query) const override;
     [[nodiscard]] Counters counters() const override;
     [[nodiscard]] std::vector<std::uint64_t> expiryForecast(Duration step, std::size_t buckets) const override;
-    [[nodiscard]] std::shared_ptr<EventStream> subscribe(std::size_t capacity) override;
+    [[nodiscard]] std::shared_ptr<EventStream> subscribe(std::size_t capacity = 65'536) override;
     std::uint64_t sweepNow() override;
     void close() override;
     /// Gives memory back that past loads needed, as far as it is this store's: a sweep frees records, not the tables

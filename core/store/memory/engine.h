@@ -197,8 +197,6 @@ private:
     std::optional<Result<Completion>> storeLocked(
         Section &section, const OwnershipView &owner, std::size_t hash, const Answer &answer, bool isFinal);
     Completion storeHeld(Section &section, std::size_t hash, Record &record, const Answer &answer, bool isFinal);
-    Result<Completion> storeUnfenced(
-        Section &section, const OwnershipView &owner, std::size_t hash, const Answer &answer, bool isFinal);
     void countStored(Section &section, Record &record, const Answer &answer);
     /// The record that `owner` owns or owned last. Errors: StaleOwner, NotFound, Closed.
     Result<Record *> findOwned(
@@ -208,8 +206,6 @@ private:
     Result<void> leave(const OwnershipView &owner, bool toUnknown);
     /// The owner goes without a result: Abandoned, or OutcomeUnknown after a side effect.
     State leaveLocked(Section &section, Record &record, bool toUnknown);
-    /// Under abandonAnyState. A waiter gets the key as a new one.
-    void removeWithoutTrace(Section &section, Record &record, EventKind kind, const QString &reason);
 
     // engine_operator.cpp
     [[nodiscard]] bool hasLiveOwner(const Record &record, Instant now) const;
@@ -217,9 +213,15 @@ private:
     Result<Record *> findReviewed(
         Section &section, const IdentityView &identity, std::size_t hash, Fence expectedFence);
     Result<RecordView> abandonFenced(const IdentityView &identity, const AbandonRequest &request);
-    Result<RecordView> abandonAnyState(const IdentityView &identity, const QString &reason);
     Result<RecordView> settleWith(
         const IdentityView &identity, const SettleRequest &request, const std::optional<Answer> &answer);
+
+    // engine_unfenced.cpp: the seeds' rules
+    Result<Completion> storeUnfenced(
+        Section &section, const OwnershipView &owner, std::size_t hash, const Answer &answer, bool isFinal);
+    Result<RecordView> abandonAnyState(const IdentityView &identity, const QString &reason);
+    /// Under abandonAnyState. A waiter gets the key as a new one.
+    void removeWithoutTrace(Section &section, Record &record, EventKind kind, const QString &reason);
 
     // engine_read.cpp, engine_sweep.cpp
     void buildIdIndex();

@@ -104,24 +104,6 @@ Result<RecordView> Engine::abandonFenced(const IdentityView &identity, const Aba
     return view;
 }
 
-Result<RecordView> Engine::abandonAnyState(const IdentityView &identity, const QString &reason)
-{
-    const std::size_t hash = hashOf(identity);
-    Section section(*this, shardOf(hash), hash);
-    if (m_isClosed.load(std::memory_order_acquire)) {
-        return tl::unexpected(storeClosed());
-    }
-    Record *const record = findLive(section, identity, hash);
-    if (!record) {
-        return tl::unexpected(notFound());
-    }
-    RecordView view = record->view(section.now, m_policy.stuckAfter);
-    view.state = State::Abandoned;
-    ++section.shard.counters.abandoned;
-    removeWithoutTrace(section, *record, EventKind::Abandoned, reason);
-    return view;
-}
-
 Result<RecordView> Engine::settle(const IdentityView &identity, const SettleRequest &request)
 {
     if (const auto error = checkReason(request.reason)) {

@@ -211,47 +211,6 @@ void Engine::countStored(Section &section, Record &record, const Answer &answer)
     }
 }
 
-Result<Completion> Engine::storeUnfenced(
-    Section &section, const OwnershipView &owner, std::size_t hash, const Answer &answer, bool isFinalAnswer)
-{
-    if (m_isClosed.load(std::memory_order_acquire)) {
-        return tl::unexpected(storeClosed());
-    }
-    if (m_keyCheck.check(owner.identity.key)) {
-        return tl::unexpected(StoreError {StoreErrorCode::Invalid, u"The idempotency key is malformed."_s});
-    }
-    Record *record = section.shard.records.find(hash, owner.identity);
-    bool overwrites = false;
-    if (!record) {
-        const BeginRequest nobodys {owner.identity.tenant, owner.identity.caller, owner.identity.key};
-        record = insertRecord(section, {nobodys, hash});
-        if (!record) {
-            return tl::unexpected(StoreError {StoreErrorCode::Invalid, u"The store is at capacity."_s});
-        }
-        record->fence = nextFence(); // for the order of lists: nobody owns it
-        enterState(section.shard, *record, State::Abandoned);
-    } else if (record->isExpired(section.now)) {
-        noteExpired(section, *record);
-        startNewLife(section, *record);
-    } else {
-        overwrites = record->isFinished();
-    }
-    if (overwrites && m_policy.semantics.firstResultStands) {
-        return tl::unexpected(refusal(
-            StoreErrorCode::DifferentResult, u"The record is final with another result."_s, *record, section.now));
-    }
-    if (!isFinalAnswer) {
-        ++section.shard.counters.released;
-        removeWithoutTrace(section, *record, EventKind::Released, {});
-        return Completion {State::Abandoned};
-    }
-    Record &finished = finish(section, hash, *record, fitted(section, answer));
-    const Completion completion {answer.state, false, false, overwrites, finished.bodyOmitted};
-    countStored(section, finished, answer);
-    settleWaiters(section, finished);
-    return completion;
-}
-
 bool Engine::isOwner(const Record &record, const OwnershipView &owner) const
 {
     const auto bytesOf = [](const OwnerToken &token) {
@@ -381,18 +340,6 @@ Result<void> Engine::sideEffectStarted(const OwnershipView &owner)
         emitEvent(**found, EventKind::SideEffectStarted, section.now);
     }
     return {};
-}
-
-void Engine::removeWithoutTrace(Section &section, Record &record, EventKind kind, const QString &reason)
-{
-    endUnfinished(section, record, State::Abandoned);
-    emitEvent(record, kind, section.now, {.reason = reason});
-    if (!record.waits()) {
-        removeRecord(section, record);
-        return;
-    }
-    startNewLife(section, record);
-    settleWaiters(section, record);
 }
 
 } // namespace idem::memory

@@ -85,6 +85,79 @@ TEST_P(StoreContract, RustSeedsInventedAnswerLivesItsWholeTtl)
     }
 }
 
+TEST_P(StoreContract, RustSeedsInventedLifeIsANewOne)
+{
+    Policy policy = rustPolicy();
+    policy.ttl = 0s; // so that the first life is over at once
+    open(policy);
+    const auto events = store().subscribe();
+    const Ownership owner = own();
+    ASSERT_TRUE(complete(owner));
+    ASSERT_TRUE(complete(owner)) << "another life, which nobody began";
+    ASSERT_TRUE(complete(owner));
+    std::vector<StoreEvent> completed;
+    for (const StoreEvent &event : events->take(100).events) {
+        if (event.kind == EventKind::Completed) {
+            completed.push_back(event);
+        }
+    }
+    ASSERT_EQ(completed.size(), 3U);
+    EXPECT_EQ(completed[0].fence, owner.fence);
+    EXPECT_EQ(completed[0].owner, "server-1");
+    EXPECT_GT(completed[1].fence, completed[0].fence) << "a fence grows with every life";
+    EXPECT_EQ(completed[1].owner, "");
+    EXPECT_GT(completed[2].fence, completed[1].fence);
+    EXPECT_EQ(store().counters().expired, 2U);
+    EXPECT_EQ(store().counters().records, 1U);
+}
+
+TEST_P(StoreContract, RustSeedsInventedLifeKeepsNothingOfTheOneBefore)
+{
+    Policy policy = rustPolicy();
+    policy.ttl = 10s;
+    policy.maxBodyBytes = 10;
+    open(policy);
+    const Ownership owner = own({.lease = 5s});
+    advance(1s);
+    ASSERT_TRUE(store().renew(owner));
+    ASSERT_TRUE(complete(owner, 201, "longer than the cap"));
+    EXPECT_EQ(ask(), OutcomeKind::NotStored);
+    advance(10s);
+    ASSERT_TRUE(complete(owner, 200, "short"));
+    const RecordView view = record();
+    EXPECT_EQ(view.state, State::Completed);
+    EXPECT_GT(view.fence, owner.fence);
+    EXPECT_EQ(view.attempt, 0U) << "nobody's";
+    EXPECT_EQ(view.owner, "");
+    EXPECT_EQ(view.fingerprint, "");
+    EXPECT_EQ(view.createdAt, now());
+    EXPECT_EQ(view.renewedAt, std::nullopt);
+    EXPECT_EQ(view.replays, 0U);
+    EXPECT_FALSE(view.bodyOmitted);
+    EXPECT_EQ(expect<Replay>().response->body(), "short");
+    EXPECT_EQ(store().counters().records, 1U);
+}
+
+TEST_P(StoreContract, RustSeedsAbandonedRecordIsNobodysAndSoNotStuck)
+{
+    Policy policy = rustPolicy();
+    policy.stuckAfter = 60s;
+    open(policy);
+    const Ownership owner = own();
+    advance(60s);
+    ASSERT_TRUE(record().stuck);
+    const auto left = abandon(owner);
+    ASSERT_TRUE(left);
+    EXPECT_EQ(left->state, State::Abandoned);
+    EXPECT_FALSE(left->stuck);
+    EXPECT_EQ(store().counters().stuck, 0U);
+
+    const Ownership leased = own({.lease = 5s});
+    const auto given = abandon(leased);
+    ASSERT_TRUE(given);
+    EXPECT_EQ(given->leaseEnd, std::nullopt) << "in progress only";
+}
+
 TEST_P(StoreContract, HereNothingIsStoredWithoutABegin)
 {
     EXPECT_EQ(refusalOf(complete({order, Fence::None, {}})), StoreErrorCode::NotFound);
