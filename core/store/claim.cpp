@@ -14,9 +14,10 @@ Claim::Claim(Store &store, const OwnershipView &ownership, std::optional<Instant
     , m_token(ownership.token)
     , m_leaseEnd(leaseEnd)
 {
-    for (const QByteArrayView part : {ownership.identity.tenant, ownership.identity.caller, ownership.identity.key}) {
-        m_identity.append(part.data(), part.size());
-    }
+    const auto append = [this](const QByteArrayView &part) { m_identity.append(part.data(), part.size()); };
+    append(ownership.identity.tenant);
+    append(ownership.identity.caller);
+    append(ownership.identity.key);
 }
 
 Claim::Claim(Claim &&other) noexcept
@@ -54,10 +55,17 @@ Claim::~Claim()
 
 OwnershipView Claim::view() const
 {
-    const QByteArrayView bytes(m_identity.data(), m_identity.size());
-    const IdentityView identity(bytes.first(m_tenantBytes), bytes.sliced(m_tenantBytes, m_callerBytes),
-        bytes.sliced(m_tenantBytes + m_callerBytes));
-    return {identity, m_fence, m_token};
+    // Made where it stays: what was just written in parts is slow to copy as a whole.
+    OwnershipView owner;
+    const char *const tenant = m_identity.constData();
+    const char *const caller = tenant + m_tenantBytes;
+    const char *const key = caller + m_callerBytes;
+    owner.identity.tenant = QByteArrayView(tenant, m_tenantBytes);
+    owner.identity.caller = QByteArrayView(caller, m_callerBytes);
+    owner.identity.key = QByteArrayView(key, m_identity.size() - m_tenantBytes - m_callerBytes);
+    owner.fence = m_fence;
+    owner.token = m_token;
+    return owner;
 }
 
 Ownership Claim::ownership() const

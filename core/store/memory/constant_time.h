@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <QByteArrayView>
+#include "core/store/types.h"
+
+#include <bit>
 
 namespace idem::memory {
 
@@ -18,6 +20,15 @@ namespace idem::memory {
         difference |= static_cast<unsigned char>(left[i]) ^ static_cast<unsigned char>(right[i]);
     }
     return difference == 0;
+}
+
+/// The same for tokens, in whole words: what was just written as words is slow to read as bytes.
+[[nodiscard]] inline bool equalsInConstantTime(const OwnerToken &left, const OwnerToken &right)
+{
+    using Words = std::array<std::uint64_t, 2>;
+    const auto ours = std::bit_cast<Words>(left.bytes);
+    const auto theirs = std::bit_cast<Words>(right.bytes);
+    return ((ours[0] ^ theirs[0]) | (ours[1] ^ theirs[1])) == 0;
 }
 
 } // namespace idem::memory

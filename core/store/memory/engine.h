@@ -191,7 +191,6 @@ private:
     [[nodiscard]] std::optional<Answer> withRoom(Section &section, const Answer &answer);
     /// The same, or without its lines and body.
     [[nodiscard]] Answer fitted(Section &section, const Answer &answer);
-    [[nodiscard]] bool isOwner(const Record &record, const OwnershipView &owner) const;
     Result<Completion> store(const OwnershipView &owner, Answer answer, bool isFinal);
     /// Nothing, and nothing changed, when somebody must be evicted for it first.
     std::optional<Result<Completion>> storeLocked(

@@ -211,26 +211,21 @@ void Engine::countStored(Section &section, Record &record, const Answer &answer)
     }
 }
 
-bool Engine::isOwner(const Record &record, const OwnershipView &owner) const
-{
-    const auto bytesOf = [](const OwnerToken &token) {
-        return QByteArrayView(reinterpret_cast<const char *>(token.bytes.data()), qsizetype(token.bytes.size()));
-    };
-    const bool isOurToken = equalsInConstantTime(bytesOf(tokenOf(record.fence)), bytesOf(owner.token));
-    return isOurToken && record.fence == owner.fence && !record.operatorEnded;
-}
-
 Result<Record *> Engine::findOwned(
     Section &section, const OwnershipView &owner, std::size_t hash, const ResponseView *evidence)
 {
     if (m_isClosed.load(std::memory_order_acquire)) {
         return tl::unexpected(storeClosed());
     }
+    section.shard.records.prefetchRecord(hash);
+    // While the record comes: a token follows from its fence, whatever the record's is.
+    const bool isGenuine = equalsInConstantTime(tokenOf(owner.fence), owner.token);
     Record *const record = findLive(section, owner.identity, hash);
     if (!record) {
         return tl::unexpected(notFound());
     }
-    if (m_policy.semantics.fenced && !isOwner(*record, owner)) {
+    const bool isOwner = isGenuine && record->fence == owner.fence && !record->operatorEnded;
+    if (m_policy.semantics.fenced && !isOwner) {
         ++section.shard.counters.staleRefused;
         if (tellsEvents()) {
             emitEvent(*record, EventKind::StaleRefused, section.now,

@@ -49,7 +49,7 @@ Record::Ptr Record::make(const IdentityView &identity, const AttemptTexts &texts
         sizeof(Record) + memory::byteCount(identity, texts) + (response ? StoredResponse::byteCount(*response) : 0);
     void *const block = ::operator new(bytes);
     auto *const record = new (block) Record(identity, texts, response);
-    record->ref.ref(); // the store's own
+    record->ref.storeRelaxed(1); // the store's own
     return Ptr(record);
 }
 

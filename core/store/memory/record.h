@@ -49,7 +49,8 @@ public:
         void operator()(Record *record) const
         {
             record->extras.reset();
-            if (!record->ref.deref()) {
+            // Nobody can take a reference any more, so that who has the only one need not count down.
+            if (record->ref.loadAcquire() == 1 || !record->ref.deref()) {
                 delete static_cast<StoredResponse *>(record);
             }
         }
