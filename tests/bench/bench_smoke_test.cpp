@@ -130,6 +130,16 @@ TEST(BenchStore, MeasuresSweeps)
     EXPECT_LE(found.at("sweep_all 1 hold_p999_ms"), found.at("sweep_all 1 pause_ms"));
 }
 
+TEST(BenchStore, MeasuresBatches)
+{
+    const Ran batch = run(BENCH_STORE, {QStringLiteral("batch"), keysText});
+    EXPECT_EQ(batch.code, 0);
+    const auto found = figures("ours", batch.out);
+    EXPECT_THAT(namesOf(found), ElementsAre("batch 1 many_Mops", "batch 1 ratio", "batch 1 single_Mops"));
+    expectPositive(found);
+    EXPECT_NEAR(found.at("batch 1 ratio"), found.at("batch 1 many_Mops") / found.at("batch 1 single_Mops"), 1e-3);
+}
+
 TEST(BenchRivals, MeasureTheSameWorkloads)
 {
     const Ran list = run(BENCH_RIVALS, {});
@@ -143,8 +153,9 @@ TEST(BenchRivals, MeasureTheSameWorkloads)
 
 TEST(Benchmarks, RefuseWhatTheyDoNotUnderstand)
 {
-    for (const char *line : {"", "store", "store 2", "store 0 10", "store 11 10", "store x 10", "mem", "mem 0",
-             "mem 1x", "mem -5", "mem 100000001", "lat 10 10", "sweep", "sweep 0", "unknown 10"}) {
+    for (const char *line :
+        {"", "store", "store 2", "store 0 10", "store 11 10", "store x 10", "mem", "mem 0", "mem 1x", "mem -5",
+            "mem 100000001", "lat 10 10", "sweep", "sweep 0", "batch", "batch 0", "batch 2 10", "unknown 10"}) {
         const QStringList arguments = QString::fromUtf8(line).split(u' ', Qt::SkipEmptyParts);
         const Ran ours = run(BENCH_STORE, arguments);
         EXPECT_EQ(ours.code, 2) << line;

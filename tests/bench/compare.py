@@ -35,6 +35,10 @@ LIMITS = [
     ("sweep_all", 1, "hold_p999_ms", 1, "hold of a lock by a sweep, all expired, p99.9, ms"),
     ("sweep_all", 1, "ns_per_expired", 700, "sweep's time for one expired record, ns"),
 ]
+# Least value, likewise.
+FLOORS = [
+    ("batch", 1, "ratio", 2.5, "replays a second by beginMany, 16 at once, to those by begin in the same run"),
+]
 # Columns beside the throughput of one thread: head, workload, metric, unit.
 MEASURED_ONCE = [
     ("bytes an entry", "mem", "bytes_per_entry", 1),
@@ -104,8 +108,9 @@ def measure(folder, rounds, keys, thread_counts, figures):
             for command in commands[shift:] + commands[:shift]:
                 progress(f"round {number + 1} of {rounds}: {' '.join([*(command[1:] or [OURS]), *mode])}")
                 run([*command, *mode, str(keys)], figures)
-        progress(f"round {number + 1} of {rounds}: sweep")
-        run([store, "sweep", str(keys)], figures)
+        for mode in ("sweep", "batch"):
+            progress(f"round {number + 1} of {rounds}: {mode}")
+            run([store, mode, str(keys)], figures)
     progress("")
 
 
@@ -155,6 +160,10 @@ def check_targets(figures, thread_counts):
         value = figures.median(OURS, workload, threads, metric)
         if value is not None:
             yield value <= limit, f"{meaning}: {value:.4g}, at most {limit:.4g}"
+    for workload, threads, metric, limit, meaning in FLOORS:
+        value = figures.median(OURS, workload, threads, metric)
+        if value is not None:
+            yield value >= limit, f"{meaning}: {value:.4g}, at least {limit:.4g}"
 
 
 def print_report(figures, thread_counts):

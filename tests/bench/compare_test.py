@@ -18,6 +18,7 @@ GOOD_RATIOS = {"fresh+complete": 3, "conflict": 2, "replay_uniform": 3, "replay_
 GOOD_LIMITS = {
     "mem": [("mem1000", "bytes_per_entry", 420)],
     "lat": [("lat_fill", "max", 7e6), ("lat_fill", "p50", 500)],
+    "batch": [("batch", "ratio", 2.5)],
     "sweep": [("sweep_none", "pause_ms", 0), ("sweep_1pct", "pause_ms", 10), ("sweep_all", "pause_ms", 10),
               ("sweep_all", "hold_p999_ms", 1), ("sweep_all", "ns_per_expired", 700)],
 }
@@ -124,7 +125,7 @@ class CompareTest(unittest.TestCase):
                     continue
                 answers = good_answers()
                 worse = list(lines)
-                worse[i] = (workload, metric, value * 1.1 + 11)
+                worse[i] = (workload, metric, value * 0.99 if mode == "batch" else value * 1.1 + 11)
                 answers["ours"][mode] = [worse]
                 with self.subTest(workload=workload, metric=metric):
                     self.assertEqual(len(self.missed(answers)), 1)

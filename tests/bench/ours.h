@@ -5,6 +5,8 @@
 #include "core/store/memory_store.h"
 #include "tests/bench/bench_support.h"
 
+#include <array>
+
 namespace idem::bench {
 
 /// The store of this project as a Subject of the workloads, through its public contract: fences, tenants, TTL,
@@ -37,15 +39,18 @@ public:
             (void)fresh->claim.complete({.status = 201, .headers = {}, .body = bytesOf(body())});
     }
 
-    std::uint64_t attempt(std::string_view key)
+    std::uint64_t attempt(std::string_view key) { return numberOf(m_store.begin(request(key))); }
+
+    /// The sum of what `Count` attempts make, from the `first` key on, asked at once.
+    template <std::size_t Count> std::uint64_t attemptMany(const Keys &keys, std::size_t first)
     {
-        const Outcome outcome = m_store.begin(request(key));
-        if (const auto *replay = std::get_if<Replay>(&outcome)) {
-            const QByteArrayView answer = *replay->response->body();
-            return static_cast<std::uint64_t>(replay->response->status()) + static_cast<std::uint8_t>(answer.front())
-                + static_cast<std::uint8_t>(answer.back());
-        }
-        return outcome.index();
+        std::array<BeginRequest, Count> requests;
+        for (std::size_t i = 0; i < Count; ++i)
+            requests[i] = request(keys[first + i]);
+        std::uint64_t sum = 0;
+        for (const Outcome &outcome : m_store.beginMany(requests))
+            sum += numberOf(outcome);
+        return sum;
     }
 
     struct Held
@@ -70,6 +75,16 @@ public:
 
 private:
     static QByteArrayView bytesOf(std::string_view text) { return {text.data(), static_cast<qsizetype>(text.size())}; }
+    static std::uint64_t numberOf(const Outcome &outcome)
+    {
+        if (const auto *replay = std::get_if<Replay>(&outcome)) {
+            const QByteArrayView answer = *replay->response->body();
+            return static_cast<std::uint64_t>(replay->response->status()) + static_cast<std::uint8_t>(answer.front())
+                + static_cast<std::uint8_t>(answer.back());
+        }
+        return outcome.index();
+    }
+
     BeginRequest request(std::string_view key) const { return {.tenant = m_tenant, .key = bytesOf(key)}; }
 
     MemoryStore m_store;
