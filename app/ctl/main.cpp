@@ -13,6 +13,7 @@ namespace {
 constexpr std::array commands {
     Command {"demo", "shows fresh, in progress, replay, TTL 0 and abandon", runDemo},
     Command {"simulate", "runs a scenario in virtual time and checks what it expects", runSimulate},
+    Command {"validate", "compares the simulator with published results and closed forms", runValidate},
 };
 
 QString usage()

@@ -30,8 +30,8 @@ struct Arrival
 };
 
 /// When operation number `operation` (from 0) arrives, since the start of the run. `previous`: when the one before it
-/// did (not read for the first). `bits`: 64 uniform bits of this operation. Duration::max(): it never does, nor do those
-/// after it. A pure function.
+/// did (not read for the first). `bits`: 64 uniform bits of this operation. Duration::max(): it never does, nor do
+/// those after it. A pure function.
 [[nodiscard]] Duration nextArrival(
     const Arrival &arrival, std::uint64_t operation, Duration previous, std::uint64_t bits);
 

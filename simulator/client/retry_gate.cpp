@@ -31,9 +31,13 @@ std::optional<Duration> RetryGate::holdBack(Instant /*now*/)
     return Duration::zero();
 }
 
-void RetryGate::onSuccess(Instant /*now*/, std::uint32_t /*attempt*/, Failure /*last*/) { }
+void RetryGate::onSuccess(Instant /*now*/, std::uint32_t /*attempt*/, Failure /*last*/)
+{
+}
 
-void RetryGate::onFailure(Instant /*now*/, Failure /*why*/, std::uint32_t /*attempt*/) { }
+void RetryGate::onFailure(Instant /*now*/, Failure /*why*/, std::uint32_t /*attempt*/)
+{
+}
 
 namespace {
 
@@ -113,8 +117,8 @@ std::span<const NamedRetryGate> retryGates()
             Name("botocore, retries/adaptive.py, throttling.py, bucket.py")},
         NamedRetryGate {Name("aws-adaptive-go-fault"), awsFault(Kind::AwsAdaptive, QuotaFault::NeverRefills),
             Name("aws-sdk-go-v2 #3550")},
-        NamedRetryGate {Name("aws-quota-rust-fault"), awsFault(Kind::AwsQuota, QuotaFault::NoQuota),
-            Name("aws-sdk-rust #1234")},
+        NamedRetryGate {
+            Name("aws-quota-rust-fault"), awsFault(Kind::AwsQuota, QuotaFault::NoQuota), Name("aws-sdk-rust #1234")},
         NamedRetryGate {Name("aws-adaptive-java-fault"),
             awsFault(Kind::AwsAdaptive, QuotaFault::ForgetsBetweenRequests),
             Name("aws-sdk-java-v2, RetryMode.ADAPTIVE_V2")},
@@ -128,12 +132,11 @@ std::span<const NamedRetryGate> retryGates()
         NamedRetryGate {Name("sre-throttling"), {.kind = Kind::SreThrottling},
             Name("Beyer et al., \"Site Reliability Engineering\", 2016, chapter 21")},
         NamedRetryGate {Name("sre-budget"), {.kind = Kind::SreBudget}, Name("as sre-throttling")},
-        NamedRetryGate {Name("polly-breaker"), {.kind = Kind::PollyBreaker},
-            Name("Polly v8, CircuitBreakerStrategyOptions")},
+        NamedRetryGate {
+            Name("polly-breaker"), {.kind = Kind::PollyBreaker}, Name("Polly v8, CircuitBreakerStrategyOptions")},
         NamedRetryGate {Name("resilience4j-breaker"), {.kind = Kind::Resilience4jBreaker},
             Name("Resilience4j, CircuitBreakerConfig")},
-        NamedRetryGate {
-            Name("resilience4j-bulkhead"), {.kind = Kind::Bulkhead}, Name("Resilience4j, BulkheadConfig")},
+        NamedRetryGate {Name("resilience4j-bulkhead"), {.kind = Kind::Bulkhead}, Name("Resilience4j, BulkheadConfig")},
         NamedRetryGate {Name("resilience4j-rate-limiter"), {.kind = Kind::RateLimiter},
             Name("Resilience4j, RateLimiterConfig; the period is ours")},
     };

@@ -162,7 +162,8 @@ public:
     RetryGate() = default;
     virtual ~RetryGate() = default;
 
-    /// A new operation, and the admission of its first attempt. `bits`: 64 uniform bits, for throttles that toss a coin.
+    /// A new operation, and the admission of its first attempt. `bits`: 64 uniform bits, for throttles that toss a
+    /// coin.
     [[nodiscard]] virtual bool mayStart(Instant now, std::uint64_t bits);
 
     /// Whether the failed attempt may be followed by another. Takes the retry's cost when true.
@@ -175,7 +176,8 @@ public:
     /// rejected at home, and the operation ends.
     [[nodiscard]] virtual std::optional<Duration> holdBack(Instant now);
 
-    /// Attempt number `attempt` (from 1) succeeded. `last`: why the one before it failed; not read when it is the first.
+    /// Attempt number `attempt` (from 1) succeeded. `last`: why the one before it failed; not read when it is the
+    /// first.
     virtual void onSuccess(Instant now, std::uint32_t attempt, Failure last);
 
     /// Attempt number `attempt` (from 1) failed.

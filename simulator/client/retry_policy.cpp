@@ -61,8 +61,8 @@ Duration between(Duration low, Duration high, std::uint64_t bits)
     return low + uniformBelow(bits, high - low);
 }
 
-/// Sum of Polly's waits up to retry `index`, before the cap: b / 1.4 * f(n + U). So the sums are exact and a wait is the
-/// difference of two.
+/// Sum of Polly's waits up to retry `index`, before the cap: b / 1.4 * f(n + U). So the sums are exact and a wait is
+/// the difference of two.
 Duration pollySum(Duration base, std::uint32_t index, std::uint64_t bits)
 {
     constexpr double scaling = 1 / 1.4;

@@ -11,8 +11,8 @@
 
 namespace idem::sim {
 
-/// A sum over a window that slides by one slot at a time: the running slot and the full ones before it. So a value counts
-/// for between n - 1 and n of the n slots.
+/// A sum over a window that slides by one slot at a time: the running slot and the full ones before it. So a value
+/// counts for between n - 1 and n of the n slots.
 class SlidingSum
 {
 public:

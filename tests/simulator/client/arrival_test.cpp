@@ -44,8 +44,7 @@ double distanceFromUniform(const std::vector<double> &values)
 
 TEST(Arrival, ConstantStartsAtZero)
 {
-    EXPECT_EQ(arrivals({.kind = Arrival::Kind::Constant, .interval = 3ms}, 3),
-        (std::vector<Duration> {0ms, 3ms, 6ms}));
+    EXPECT_EQ(arrivals({.kind = Arrival::Kind::Constant, .interval = 3ms}, 3), (std::vector<Duration> {0ms, 3ms, 6ms}));
     EXPECT_EQ(arrivals({.kind = Arrival::Kind::Constant}, 3), (std::vector<Duration> {0ms, 0ms, 0ms}));
 }
 
@@ -86,8 +85,7 @@ TEST(Arrival, PoissonIsUniformInTime)
 TEST(Arrival, RampIsPoissonOfALinearRate)
 {
     // Up from 10 to 90 a second in 200 s, down again, then on at 10: 10,000 + 10,000 + 1,000 expected.
-    const Arrival ramp {
-        .kind = Arrival::Kind::Ramp, .fromRate = 10, .toRate = 90, .length = 200s, .andBack = true};
+    const Arrival ramp {.kind = Arrival::Kind::Ramp, .fromRate = 10, .toRate = 90, .length = 200s, .andBack = true};
     const std::vector<Duration> times = arrivals(ramp, SIZE_MAX, 500s);
     const auto expected = [](double t) {
         if (t <= 200) {

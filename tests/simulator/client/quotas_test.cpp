@@ -91,7 +91,8 @@ TEST(AwsQuota, NeverHoldsMoreThanItsCapacity)
 TEST(AwsQuota, LimitsAttemptsAtPartialFailure)
 {
     // f = .3, three attempts. The quota's balance: what first successes give and what was there at the start is what
-    // failed retries keep, .7 calls + 500 = 14 * .3 * retries. Retries until F = .05 calls have failed: sd sqrt(.7 F) / .3.
+    // failed retries keep, .7 calls + 500 = 14 * .3 * retries. Retries until F = .05 calls have failed: sd sqrt(.7 F) /
+    // .3.
     const auto expected = [](double calls) { return 1 + (0.7 * calls + 500) / (14 * 0.3) / calls; };
     const auto sd = [](double calls) { return std::sqrt(0.7 * 0.05 * calls) / 0.3 / calls; };
     for (const int calls : {50'000, 2'000'000}) {

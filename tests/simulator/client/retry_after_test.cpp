@@ -25,19 +25,19 @@ TEST(RetryAfter, ReadsSeconds)
 TEST(RetryAfter, ReadsTheThreeDates)
 {
     // RFC 9110, section 5.6.7: one moment in three forms.
-    for (const char *text : {"Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT",
-             "Sun Nov  6 08:49:37 1994"}) {
+    for (const char *text :
+        {"Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"}) {
         EXPECT_EQ(parseRetryAfter(text, example), Duration(0s)) << text;
         EXPECT_EQ(parseRetryAfter(text, example - 90s), Duration(90s)) << text;
         EXPECT_EQ(parseRetryAfter(text, example - 1us), Duration(1us)) << text;
         EXPECT_EQ(parseRetryAfter(text, example + hours(9)), Duration(0s)) << text; // past
     }
     // RFC 9110, section 10.2.3
-    EXPECT_EQ(parseRetryAfter("Fri, 31 Dec 1999 23:59:59 GMT", WallTime(sys_days(year(2000) / 1 / 1)) - 10s),
-        Duration(9s));
+    EXPECT_EQ(
+        parseRetryAfter("Fri, 31 Dec 1999 23:59:59 GMT", WallTime(sys_days(year(2000) / 1 / 1)) - 10s), Duration(9s));
     EXPECT_EQ(parseRetryAfter("Wed Dec 31 23:59:60 1998", WallTime(sys_days(year(1999) / 1 / 1)) - 10s), Duration(10s));
-    EXPECT_EQ(parseRetryAfter("Tue, 29 Feb 2000 00:00:00 GMT", WallTime(sys_days(year(2000) / 2 / 28))),
-        Duration(hours(24)));
+    EXPECT_EQ(
+        parseRetryAfter("Tue, 29 Feb 2000 00:00:00 GMT", WallTime(sys_days(year(2000) / 2 / 28))), Duration(hours(24)));
 }
 
 TEST(RetryAfter, PutsTwoDigitYearsWithinFiftyYears)

@@ -252,8 +252,8 @@ TEST(RetryPolicy, FinagleStartsWithoutChanceAndEndsAtTheMaximum)
     }
     RetryState state;
     for (std::uint32_t n = 0; n < 100; ++n) {
-        const Duration last = retryDelay(
-            {.algorithm = FinagleEqual, .base = 1s, .cap = 20s}, state, n, Failure::Transient, {}, mix64(n));
+        const Duration last =
+            retryDelay({.algorithm = FinagleEqual, .base = 1s, .cap = 20s}, state, n, Failure::Transient, {}, mix64(n));
         EXPECT_TRUE(n < 6 || last == 20s) << n;
     }
 }
@@ -262,9 +262,8 @@ TEST(RetryPolicy, NeverLeavesItsBounds)
 {
     const KeyedRandom random(4);
     constexpr Duration year = std::chrono::days(365);
-    const std::pair<Duration, Duration> bounds[]
-        = {{1us, 1us}, {1us, year}, {0us, 0us}, {0us, 20s}, {year, year}, {3us, 10us},
-            {Duration::max(), Duration::max()}, {10s, 1s}};
+    const std::pair<Duration, Duration> bounds[] = {{1us, 1us}, {1us, year}, {0us, 0us}, {0us, 20s}, {year, year},
+        {3us, 10us}, {Duration::max(), Duration::max()}, {10s, 1s}};
     for (const NamedRetryPolicy &named : retryPolicies()) {
         for (const auto &[base, cap] : bounds) {
             RetryPolicy policy = named.policy;
