@@ -31,7 +31,11 @@ struct Command
 };
 
 ExitCode runDemo(const QStringList &arguments);
+ExitCode runScenarios(const QStringList &arguments);
 ExitCode runSimulate(const QStringList &arguments);
+ExitCode runReplay(const QStringList &arguments);
+ExitCode runCompare(const QStringList &arguments);
+ExitCode runSweep(const QStringList &arguments);
 ExitCode runValidate(const QStringList &arguments);
 
 /// Text for people or programs; UTF-8, as it is. Returns false when it could not be written (a closed pipe, a full

@@ -12,7 +12,11 @@ namespace {
 
 constexpr std::array commands {
     Command {"demo", "shows fresh, in progress, replay, TTL 0 and abandon", runDemo},
+    Command {"scenarios", "lists the built-in scenarios", runScenarios},
     Command {"simulate", "runs a scenario in virtual time and checks what it expects", runSimulate},
+    Command {"replay", "makes a recorded run again and compares it", runReplay},
+    Command {"compare", "runs a scenario under several semantics of the store", runCompare},
+    Command {"sweep", "runs a scenario on a grid of values", runSweep},
     Command {"validate", "compares the simulator with published results and closed forms", runValidate},
 };
 

@@ -1,139 +1,108 @@
 // SPDX-FileCopyrightText: 2026 The Idemscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/command.h"
-#include "simulator/scenario/load.h"
+#include "app/ctl/interrupt.h"
+#include "app/ctl/progress_bar.h"
+#include "app/ctl/scenario_arguments.h"
+#include "simulator/scenario/recording.h"
 #include "simulator/scenario/report.h"
+#include "simulator/scenario/report_html.h"
+#include "simulator/scenario/series_csv.h"
 
-#include <QCommandLineParser>
-#include <QFileInfo>
 #include <QJsonDocument>
-#include <QSaveFile>
 
-#include <atomic>
 #include <chrono>
-#include <csignal>
-#include <unistd.h>
 
 namespace idem::ctl {
 
 namespace {
 
-std::atomic<bool> interrupted = false;
-static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler sets it");
-
-/// Draws on standard error, on a terminal only, and wipes itself out at the end.
-class ProgressBar
+/// Where the parts of the result go, and what else is asked for.
+struct Wishes
 {
-public:
-    ~ProgressBar()
-    {
-        if (m_drawn)
-            writeError(QStringLiteral("\r\033[K"));
-    }
+    OutputFile json;
+    OutputFile csv;
+    OutputFile html;
+    OutputFile record;
+    bool checkDeterminism = false;
 
-    void draw(double fraction, double virtualSeconds)
+    [[nodiscard]] bool takesStandardOutput() const
     {
-        static const bool onTerminal = isatty(STDERR_FILENO) == 1;
-        if (!onTerminal)
-            return;
-        constexpr int width = 40;
-        const int full = static_cast<int>(fraction * width);
-        writeError(QStringLiteral("\r[%1%2] %3 %  %4 s of virtual time")
-                       .arg(QString(full, u'#'), QString(width - full, u'.'))
-                       .arg(static_cast<int>(fraction * 100), 3)
-                       .arg(virtualSeconds, 0, 'f', 1));
-        m_drawn = true;
+        return json.takesStandardOutput() || csv.takesStandardOutput() || html.takesStandardOutput()
+            || record.takesStandardOutput();
     }
-
-private:
-    bool m_drawn = false;
 };
 
 /// To the end, or until somebody presses Ctrl+C.
 void runToEnd(sim::Run &run)
 {
-    using namespace std::chrono;
     constexpr std::uint64_t slice = 10'000;
     ProgressBar bar;
-    auto drawn = steady_clock::now();
-    while (!run.isFinished() && !interrupted) {
+    while (!run.isFinished() && !isInterrupted()) {
         run.run(slice);
-        if (const auto now = steady_clock::now(); now - drawn > 100ms) {
-            bar.draw(run.progress(), duration<double>(run.elapsed()).count());
-            drawn = now;
-        }
+        const double seconds = std::chrono::duration<double>(run.elapsed()).count();
+        bar.draw(run.progress(), QStringLiteral("%1 s of virtual time").arg(seconds, 0, 'f', 1));
     }
 }
 
-/// A file, or the name of a built-in scenario where there is no such file.
-tl::expected<sim::Scenario, sim::ScenarioError> load(const QString &name, const QStringList &overrides)
+/// Whether the scenario's second run is like `run`.
+bool isRepeated(const sim::Run &run, bool toStandardError)
 {
-    if (!QFileInfo::exists(name)) {
-        for (const auto &builtIn : sim::builtInScenarios()) {
-            if (builtIn.name == name)
-                return sim::loadBuiltIn(name, overrides);
-        }
-    }
-    return sim::loadScenario(name, overrides);
+    sim::Run again(run.scenario());
+    runToEnd(again);
+    const QStringList lines = sim::differences(sim::outcomeOf(run), sim::outcomeOf(again));
+    const QString text = lines.isEmpty() ? QStringLiteral("Deterministic: a second run had the same trace and counts.\n")
+                                         : QStringLiteral("NOT deterministic: a second run differed.\n  ")
+            + lines.join(QStringLiteral("\n  ")) + u'\n';
+    return (toStandardError ? writeError(text) : writeOut(text)) && lines.isEmpty();
 }
 
-ExitCode listScenarios()
+bool writeFiles(const sim::Run &run, const sim::Report &report, const std::vector<sim::RunEvent> &events,
+    Wishes &wishes, QString &problem)
 {
-    QString text;
-    for (const auto &builtIn : sim::builtInScenarios())
-        text += QStringLiteral("%1 %2\n").arg(builtIn.name, -44).arg(builtIn.title);
-    return writeOut(text) ? ExitCode::Ok : ExitCode::CheckFailed;
+    const auto write = [&problem](OutputFile &file, const QByteArray &content) {
+        if (file.write(content))
+            return true;
+        problem = file.problem();
+        return false;
+    };
+    const sim::Recording recording {
+        .version = report.version, .seed = run.seed(), .scenario = run.scenario(), .outcome = sim::outcomeOf(run)};
+    return (!wishes.json.isWanted() || write(wishes.json, QJsonDocument(sim::toJson(report)).toJson()))
+        && (!wishes.csv.isWanted() || write(wishes.csv, sim::seriesCsv(run).toUtf8()))
+        && (!wishes.html.isWanted() || write(wishes.html, sim::toHtml(report, run, events)))
+        && (!wishes.record.isWanted() || write(wishes.record, sim::toJsonLines(recording)));
 }
 
-/// Where the JSON report goes: nowhere, to standard output, or to a file, which is opened before the run, so that a
-/// long one is not lost on a wrong path.
-class JsonSink
+ExitCode simulate(const sim::Scenario &scenario, Wishes &wishes)
 {
-public:
-    explicit JsonSink(const QString &target)
-        : m_standardOutput(target == QStringLiteral("-"))
-        , m_file(target)
-    {
-    }
-
-    [[nodiscard]] bool takesStandardOutput() const { return m_standardOutput; }
-
-    bool open() { return m_standardOutput || m_file.fileName().isEmpty() || m_file.open(QIODevice::WriteOnly); }
-
-    bool write(const sim::Report &report)
-    {
-        const QByteArray json = QJsonDocument(sim::toJson(report)).toJson();
-        if (m_standardOutput)
-            return writeOut(QString::fromUtf8(json));
-        return !m_file.isOpen() || (m_file.write(json) == json.size() && m_file.commit());
-    }
-
-    [[nodiscard]] QString problem() const
-    {
-        return m_standardOutput ? QStringLiteral("cannot write to standard output.")
-                                : QStringLiteral("cannot write %1: %2.").arg(m_file.fileName(), m_file.errorString());
-    }
-
-private:
-    bool m_standardOutput;
-    QSaveFile m_file;
-};
-
-ExitCode simulate(const sim::Scenario &scenario, sim::Seed seed, JsonSink &json)
-{
-    std::signal(SIGINT, [](int) { interrupted = true; });
     const auto start = std::chrono::steady_clock::now();
-    sim::Run run(scenario, seed);
+    std::vector<sim::RunEvent> events;
+    sim::RunOptions options;
+    if (wishes.html.isWanted()) {
+        options.observer = [&events](const sim::RunEvent &event) {
+            if (events.size() <= sim::maxDiagramEvents) // one more says that there were too many
+                events.push_back(event);
+        };
+    }
+    sim::Run run(scenario, scenario.seed, options);
     runToEnd(run);
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
 
     const sim::Report report = sim::makeReport(run, wall.count(), QStringLiteral(IDEM_VERSION));
     const QString text = sim::toText(report);
-    if (!(json.takesStandardOutput() ? writeError(text) : writeOut(text)) || !json.write(report))
-        return fail(ExitCode::CheckFailed, json.problem());
+    const bool toStandardError = wishes.takesStandardOutput();
+    QString problem = QStringLiteral("cannot write the report.");
+    if (!(toStandardError ? writeError(text) : writeOut(text)) || !writeFiles(run, report, events, wishes, problem))
+        return fail(ExitCode::CheckFailed, problem);
+    bool good = report.ok();
+    if (wishes.checkDeterminism && report.complete && !isRepeated(run, toStandardError) && !isInterrupted())
+        good = false;
     if (!report.complete)
         return fail(ExitCode::Interrupted, QStringLiteral("interrupted; the report ends where the run did."));
-    return report.ok() ? ExitCode::Ok : ExitCode::CheckFailed;
+    if (wishes.checkDeterminism && isInterrupted())
+        return fail(ExitCode::Interrupted, QStringLiteral("interrupted before the second run was over."));
+    return good ? ExitCode::Ok : ExitCode::CheckFailed;
 }
 
 } // namespace
@@ -141,43 +110,41 @@ ExitCode simulate(const sim::Scenario &scenario, sim::Seed seed, JsonSink &json)
 ExitCode runSimulate(const QStringList &arguments)
 {
     QCommandLineParser parser;
-    parser.setApplicationDescription(
-        QStringLiteral("Runs a scenario in virtual time against the production store and reports what happened.\n"
-                       "Exit code 1 when a count that the scenario expects is missed."));
-    parser.addPositionalArgument(QStringLiteral("FILE"), QStringLiteral("A scenario file, or a name from --list."));
-    const QCommandLineOption seedOption(
-        QStringLiteral("seed"), QStringLiteral("Takes this seed instead of the scenario's."), QStringLiteral("N"));
-    const QCommandLineOption setOption(QStringLiteral("set"),
-        QStringLiteral("Overrides a member, for example clients.retry.max_attempts=4 or faults.0.probability=0.3; "
-                       "repeatable."),
-        QStringLiteral("path=value"));
-    const QCommandLineOption jsonOption(QStringLiteral("json"),
-        QStringLiteral("Writes the report as JSON to OUT; with - to standard output, and all else to standard error."),
-        QStringLiteral("OUT"));
-    const QCommandLineOption listOption(QStringLiteral("list"), QStringLiteral("Lists the built-in scenarios."));
-    parser.addOptions({seedOption, setOption, jsonOption, listOption});
+    parser.setApplicationDescription(QStringLiteral(
+        "Runs a scenario in virtual time against the production store and reports what happened.\n"
+        "Exit code 1 when a count that the scenario expects is missed, or what it claims to reach was not.\n"
+        "Ctrl+C ends the run and reports what there is so far. An OUT of - is standard output, and the report then\n"
+        "goes to standard error."));
+    const ScenarioArguments scenarioArguments(parser);
+    const QString out = QStringLiteral("OUT");
+    const QCommandLineOption json(QStringLiteral("json"), QStringLiteral("Writes the report as JSON."), out);
+    const QCommandLineOption csv(
+        QStringLiteral("csv"), QStringLiteral("Writes all counts as CSV, a line for each second."), out);
+    const QCommandLineOption html(QStringLiteral("html"),
+        QStringLiteral("Writes the report as one HTML file, with plots, and a sequence diagram of a small run."), out);
+    const QCommandLineOption record(
+        QStringLiteral("record"), QStringLiteral("Writes a recording, for idemctl replay."), out);
+    const QCommandLineOption check(QStringLiteral("check-determinism"),
+        QStringLiteral("Runs twice; exit code 1 when trace or counts differ."));
+    const QCommandLineOption list(
+        QStringLiteral("list"), QStringLiteral("Lists the built-in scenarios, as idemctl scenarios does."));
+    parser.addOptions({json, csv, html, record, check, list});
     if (const auto over = parse(parser, arguments))
         return *over;
-    if (parser.isSet(listOption))
-        return listScenarios();
-    const QStringList files = parser.positionalArguments();
-    if (files.size() != 1)
-        return fail(ExitCode::Usage, QStringLiteral("simulate takes one scenario. See idemctl simulate --help."));
-
-    const auto scenario = load(files.constFirst(), parser.values(setOption));
+    if (parser.isSet(list))
+        return runScenarios({});
+    const auto scenario = scenarioArguments.load(QStringLiteral("simulate"));
     if (!scenario)
-        return fail(ExitCode::Usage, scenario.error().toString());
-    sim::Seed seed = scenario->seed;
-    if (parser.isSet(seedOption)) {
-        bool isNumber = false;
-        seed = sim::Seed {parser.value(seedOption).toULongLong(&isNumber)};
-        if (!isNumber || static_cast<std::uint64_t>(seed) > sim::maxSeed)
-            return fail(ExitCode::Usage, QStringLiteral("--seed takes a whole number from 0 to %1.").arg(sim::maxSeed));
-    }
-    JsonSink json(parser.value(jsonOption));
-    if (!json.open())
-        return fail(ExitCode::Usage, json.problem());
-    return simulate(*scenario, seed, json);
+        return scenario.error();
+    Wishes wishes {.json = OutputFile(parser.value(json)),
+        .csv = OutputFile(parser.value(csv)),
+        .html = OutputFile(parser.value(html)),
+        .record = OutputFile(parser.value(record)),
+        .checkDeterminism = parser.isSet(check)};
+    catchInterrupts();
+    if (const auto over = open({&wishes.json, &wishes.csv, &wishes.html, &wishes.record}))
+        return *over;
+    return simulate(*scenario, wishes);
 }
 
 } // namespace idem::ctl

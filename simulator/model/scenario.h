@@ -10,6 +10,7 @@
 #include "simulator/client/retry_policy.h"
 #include "simulator/engine/distribution.h"
 
+#include <QByteArray>
 #include <QString>
 
 #include <cstdint>
@@ -181,6 +182,7 @@ struct Scenario
     QString name {};
     QString title {};
     QString description {};
+    QByteArray source {}; ///< the JSON that it was read from, overrides applied; empty for one made in code
     Seed seed {1};
     std::optional<Duration> duration {}; ///< no operation arrives from here on
     /// From here on no fault strikes, and every operation must settle; none: there is no such phase.

@@ -129,6 +129,11 @@ tl::expected<Document, ScenarioError> Document::parse(
     return document;
 }
 
+QByteArray Document::toJson() const
+{
+    return sim::toJson(m_root);
+}
+
 json::Position Document::positionOf(const QStringList &path) const
 {
     QStringList steps = path;

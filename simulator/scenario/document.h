@@ -17,6 +17,9 @@ public:
 
     [[nodiscard]] const json::Value &root() const { return m_root; }
 
+    /// The tree as compact JSON, its members in their order and its numbers as they were written.
+    [[nodiscard]] QByteArray toJson() const;
+
     /// Where `path` is in the text; where the nearest thing around it is when it is missing.
     [[nodiscard]] json::Position positionOf(const QStringList &path) const;
     /// The error "`problem` at `path`"; names the override when one is to blame.
@@ -41,6 +44,9 @@ private:
     json::Value m_root {};
     std::vector<Override> m_overrides {};
 };
+
+/// `value` as compact JSON on one line; numbers as they were written.
+[[nodiscard]] QByteArray toJson(const json::Value &value);
 
 /// `text`, cut to what fits a message.
 [[nodiscard]] QString shortened(const QString &text);

@@ -2,24 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simulator/scenario/load.h"
 
+#include "simulator/scenario/file.h"
 #include "simulator/scenario/reader.h"
 #include "simulator/scenario/schema.h"
-
-#include <QFile>
-#include <QFileInfo>
 
 namespace idem::sim {
 
 using namespace Qt::StringLiterals;
-
-namespace {
-
-tl::unexpected<ScenarioError> refused(const QString &path, const QString &problem)
-{
-    return tl::unexpected(ScenarioError {.file = path, .problem = problem});
-}
-
-} // namespace
 
 QString ScenarioError::toString() const
 {
@@ -43,34 +32,20 @@ tl::expected<Scenario, ScenarioError> parseScenario(
     if (const std::optional<ScenarioError> error = checkSchema(*document)) {
         return tl::unexpected(*error);
     }
-    return readScenario(*document);
+    tl::expected<Scenario, ScenarioError> scenario = readScenario(*document);
+    if (scenario) {
+        scenario->source = document->toJson();
+    }
+    return scenario;
 }
 
 tl::expected<Scenario, ScenarioError> loadScenario(const QString &path, const QStringList &overrides)
 {
-    const QFileInfo info(path);
-    if (!info.exists()) {
-        return refused(path, u"there is no such file"_s);
+    const tl::expected<QByteArray, QString> json = readFile(path, maxScenarioBytes);
+    if (!json) {
+        return tl::unexpected(ScenarioError {.file = path, .problem = json.error()});
     }
-    if (!info.isFile()) {
-        return refused(path, info.isDir() ? u"is a folder, not a file"_s : u"is not a regular file"_s);
-    }
-    QFile file(path);
-    // Some files of the system claim to be empty, so the limit holds for what is read, too.
-    QByteArray json;
-    if (info.size() <= maxScenarioBytes) {
-        if (!file.open(QIODevice::ReadOnly)) {
-            return refused(path, u"cannot be read: %1"_s.arg(file.errorString()));
-        }
-        json = file.read(maxScenarioBytes + 1);
-        if (file.error() != QFileDevice::NoError) {
-            return refused(path, u"cannot be read: %1"_s.arg(file.errorString()));
-        }
-    }
-    if (info.size() > maxScenarioBytes || json.size() > maxScenarioBytes) {
-        return refused(path, u"is larger than %1 MiB"_s.arg(maxScenarioBytes >> 20));
-    }
-    return parseScenario(json, overrides, path);
+    return parseScenario(*json, overrides, path);
 }
 
 } // namespace idem::sim

@@ -29,6 +29,7 @@ struct ScenarioError
 
 /// `overrides` are `path=value` (value: JSON, or else taken as a string), applied before the schema is checked; a path
 /// is made of member names and array indices: `clients.retry.max_attempts=4`, `faults.0.probability=0.3`.
+/// The scenario's `source` is the document after them.
 [[nodiscard]] tl::expected<Scenario, ScenarioError> parseScenario(
     const QByteArray &json, const QStringList &overrides = {}, const QString &file = {});
 

@@ -25,6 +25,8 @@ struct Report
     std::vector<Violation> violations {}; ///< the first broken invariants
     std::vector<QString> unreached {}; ///< what the scenario claims to reach and the run never did
     std::vector<Verdict> verdicts {};
+    Lesson lesson {}; ///< empty where the scenario is none
+    std::optional<double> answer {}; ///< to the lesson's question
 
     /// Every expectation holds (true without any), and the run reached what its scenario claims.
     [[nodiscard]] bool ok() const;
@@ -33,10 +35,12 @@ struct Report
 [[nodiscard]] Report makeReport(const Run &run, double wallSeconds, const QString &version);
 
 /// Members: scenario, title, version, seed, trace_hash (16 hexadecimal digits), virtual_seconds, wall_seconds, events,
-/// complete, ok, counts (by name), expected (name, expected, tolerance, measured, z or null, ok, source).
+/// complete, ok, counts and measures (by name), violations (the first broken invariants: invariant, at_ms, what),
+/// unreached (names), expected (name, expected, tolerance, measured, z or null, ok, source), lesson (predict, count,
+/// answer, happens, why; or null).
 [[nodiscard]] QJsonObject toJson(const Report &report);
 
-/// A table of counts and one of expectations, 80 columns.
+/// Tables of counts, measures and expectations; broken invariants, what was never reached, and the lesson. 80 columns.
 [[nodiscard]] QString toText(const Report &report);
 
 } // namespace idem::sim

@@ -2,6 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simulator/scenario/report.h"
 
+#include "simulator/scenario/named_json.h"
+#include "simulator/scenario/table.h"
+
+#include <algorithm>
+
 namespace idem::sim {
 
 using namespace Qt::StringLiterals;
@@ -12,31 +17,98 @@ constexpr qsizetype lineWidth = 80;
 
 QString number(double value)
 {
-    return QString::number(value, 'g', 10);
+    return numberText(value);
 }
 
-/// One count, 38 columns: the name on the left, the number on the right.
-QString cell(const Counts::Entry &entry, const Counts &counts)
+QString number(std::uint64_t value)
+{
+    return QString::number(value);
+}
+
+/// One count or measure, 38 columns: the name on the left, the number on the right.
+template <typename Named> QString cell(const typename Named::Entry &entry, const Named &named)
 {
     constexpr int nameWidth = 24;
     constexpr int numberWidth = 14;
-    const QString name = QString::fromLatin1(entry.name.data(), static_cast<qsizetype>(entry.name.size()));
-    return u"%1%2"_s.arg(name, -nameWidth).arg(counts.*entry.member, numberWidth);
+    const QString name = nameOf(entry.name);
+    return u"%1%2"_s.arg(name, -nameWidth).arg(number(named.*entry.member), numberWidth);
 }
 
 /// Down the left column first.
-QStringList countLines(const Counts &counts)
+template <typename Named> QStringList tableOf(const Named &named)
 {
-    const auto &entries = Counts::entries();
+    const auto &entries = Named::entries();
     const std::size_t rows = (entries.size() + 1) / 2;
     QStringList lines;
     for (std::size_t row = 0; row < rows; ++row) {
-        QString line = cell(entries[row], counts);
+        QString line = cell(entries[row], named);
         if (row + rows < entries.size()) {
-            line += u"    "_s + cell(entries[row + rows], counts);
+            line += u"    "_s + cell(entries[row + rows], named);
         }
         lines.append(line);
     }
+    return lines;
+}
+
+/// `text` in lines of at most 80 columns, broken at spaces; lines after the first are indented by `indent`.
+QStringList wrapped(const QString &text, int indent)
+{
+    QStringList lines;
+    QString line;
+    const auto flush = [&] {
+        lines.append(line);
+        line = QString(indent, u' ');
+    };
+    for (QString word : text.simplified().split(u' ')) {
+        const bool isFirst = line.trimmed().isEmpty();
+        if (!isFirst && line.size() + 1 + word.size() > lineWidth) {
+            flush();
+        } else if (!isFirst) {
+            line += u' ';
+        }
+        while (line.size() + word.size() > lineWidth) { // longer than a line of its own
+            const qsizetype room = lineWidth - line.size();
+            line += word.left(room);
+            word.remove(0, room);
+            flush();
+        }
+        line += word;
+    }
+    lines.append(line);
+    return lines;
+}
+
+/// What went wrong besides the expectations.
+QStringList findings(const Report &report)
+{
+    QStringList lines;
+    if (report.counts.invariant_violations > 0) {
+        constexpr std::size_t most = 5;
+        lines.append(u"Invariants broken: %1 times%2"_s.arg(report.counts.invariant_violations)
+                         .arg(report.counts.invariant_violations > most ? u", first:"_s : u":"_s));
+        for (std::size_t i = 0; i < std::min(most, report.violations.size()); ++i) {
+            const Violation &violation = report.violations[i];
+            lines += wrapped(u"  %1 at %2 s: %3"_s.arg(toString(violation.invariant))
+                                 .arg(std::chrono::duration<double>(violation.at).count(), 0, 'f', 6)
+                                 .arg(violation.what),
+                4);
+        }
+    }
+    if (!report.unreached.empty()) {
+        const QStringList names(report.unreached.begin(), report.unreached.end());
+        lines += wrapped(u"Never reached, though the scenario claims it: %1."_s.arg(names.join(u", "_s)), 2);
+    }
+    return lines;
+}
+
+QStringList lessonLines(const Report &report)
+{
+    QStringList lines = wrapped(u"Predict: "_s + report.lesson.predict, 2);
+    if (report.answer) {
+        lines.append(u"  %1 = %2"_s.arg(report.lesson.predictCount, number(*report.answer)));
+    }
+    lines += wrapped(u"What happens: "_s + report.lesson.happens, 2);
+    lines += wrapped(u"Why: "_s + report.lesson.why, 2);
     return lines;
 }
 
@@ -75,11 +147,24 @@ QString toText(const Report &report)
         lines.append(u"Stopped before its end: every number is as of then."_s);
     }
     lines.append(QString());
-    lines += countLines(report.counts);
+    lines += tableOf(report.counts);
+    lines.append(QString());
+    lines += tableOf(report.measures);
+    const auto section = [&lines](const QStringList &more) {
+        if (!more.isEmpty()) {
+            lines.append(QString());
+            lines += more;
+        }
+    };
+    section(findings(report));
+    if (!report.lesson.predict.isEmpty()) {
+        section(lessonLines(report));
+    }
     if (!report.verdicts.empty()) {
-        lines.append(QString());
-        lines += verdictLines(report.verdicts);
-        lines.append(report.ok() ? u"All expectations hold."_s : u"Not all expectations hold."_s);
+        section(verdictLines(report.verdicts));
+        const bool hold = std::all_of(
+            report.verdicts.begin(), report.verdicts.end(), [](const Verdict &verdict) { return verdict.ok; });
+        lines.append(hold ? u"All expectations hold."_s : u"Not all expectations hold."_s);
     }
     return lines.join(u'\n') + u'\n';
 }
