@@ -67,21 +67,20 @@ void Monitor::granted(std::uint64_t number, std::uint64_t execution, Instant now
     settleOrphan(key, now);
     switch (key.standing) {
     case Standing::Free:
-        break;
+        break; // effects that are left are those of an abandoned finished key
     case Standing::Held:
         if (now < key.leaseEnd) {
             violate(Invariant::ConflictWhileHeld, now,
                 u"key %1 has a second owner within the first one's lease"_s.arg(number));
         } else {
-            key.excused = true; // whoever sets a lease decides that work beyond it may be done twice
+            key.effects = 0; // whoever sets a lease decides that work beyond it may be done twice
         }
         break;
     case Standing::Done:
-        if (now >= key.expiresAt) {
-            key.effects = 0;
-            key.excused = false;
-        }
-        break; // else the second effect, if there is one, breaks I1
+        break; // the second effect, if there is one, breaks I1
+    }
+    if (key.standing != Standing::Held && now >= key.expiresAt) {
+        key.effects = 0; // a new life
     }
     key.standing = Standing::Held;
     key.execution = execution;
@@ -134,7 +133,7 @@ void Monitor::effect(std::uint64_t number, std::uint64_t execution, Instant now,
     if (isDisplaced) {
         return; // whether it might be was judged when it happened
     }
-    if (key.effects > 0 && !key.excused) {
+    if (key.effects > 0) {
         violate(Invariant::OneEffect, now, u"key %1 has a second effect, by execution %2"_s.arg(number).arg(execution));
     }
     ++key.effects;
@@ -144,9 +143,13 @@ void Monitor::completed(std::uint64_t number, std::uint64_t execution, Instant n
 {
     Key &key = at(number);
     settleOrphan(key, now);
-    if (overwrote) {
+    const bool hasOther = key.standing == Standing::Done && key.execution != execution && now < key.expiresAt;
+    if (overwrote || (hasOther && execution != 0)) {
         violate(Invariant::SameAnswer, now,
             u"execution %1 overwrites the result of %2 on key %3"_s.arg(execution).arg(key.execution).arg(number));
+    } else if (execution != 0 && !isOwner(key, execution)) {
+        violate(Invariant::StaleHasCause, now,
+            u"the result of execution %1 is taken, which does not own key %2"_s.arg(execution).arg(number));
     }
     key.standing = Standing::Done;
     key.execution = execution;
@@ -158,30 +161,49 @@ void Monitor::completed(std::uint64_t number, std::uint64_t execution, Instant n
 void Monitor::refused(std::uint64_t number, std::uint64_t execution, Instant now)
 {
     const Key &key = at(number);
-    const bool ownsStill = key.standing == Standing::Held && key.execution == execution && now < key.leaseEnd;
-    if (ownsStill) {
+    if (isOwner(key, execution) && now < key.leaseEnd) {
         violate(Invariant::StaleHasCause, now,
             u"execution %1 owns key %2, and its result is refused"_s.arg(execution).arg(number));
     }
 }
 
+bool Monitor::isOwner(const Key &key, std::uint64_t execution)
+{
+    return key.standing == Standing::Held && key.execution == execution;
+}
+
 void Monitor::free(Key &key, Instant now)
 {
     settleOrphan(key, now);
-    key.excused = true;
+    key.effects = 0;
     key.standing = Standing::Free;
 }
 
-void Monitor::released(std::uint64_t number, Instant now)
-{
-    free(at(number), now);
-}
-
-void Monitor::orphaned(std::uint64_t number, Instant now)
+void Monitor::released(std::uint64_t number, std::uint64_t execution, Instant now)
 {
     Key &key = at(number);
-    if (key.standing == Standing::Held && key.orphanedAt == Instant::max()) {
+    if (!isOwner(key, execution)) {
+        violate(Invariant::StaleHasCause, now,
+            u"execution %1 gives key %2 back, which it does not own"_s.arg(execution).arg(number));
+    }
+    free(key, now);
+}
+
+void Monitor::orphaned(std::uint64_t number, std::uint64_t execution, Instant now)
+{
+    Key &key = at(number);
+    if (isOwner(key, execution) && key.orphanedAt == Instant::max()) {
         key.orphanedAt = now;
+    }
+}
+
+void Monitor::abandoned(std::uint64_t number, Instant now)
+{
+    Key &key = at(number);
+    if (key.standing == Standing::Done && now < key.expiresAt) {
+        key.standing = Standing::Free;
+    } else {
+        free(key, now);
     }
 }
 
@@ -197,7 +219,7 @@ void Monitor::suspended(std::uint64_t number, Instant now)
     key.standing = Standing::Held;
     key.execution = 0;
     key.leaseEnd = Instant::max();
-    key.excused = true;
+    key.effects = 0;
 }
 
 void Monitor::freedAll(Instant now)

@@ -13,12 +13,12 @@ namespace idem::sim {
 
 /// What must hold on every history of a correct store. The numbers are those of reports and lessons.
 enum class Invariant : std::uint8_t {
-    OneEffect = 1, ///< a key has at most one effect within its life, unless an owner was displaced or the key freed
+    OneEffect = 1, ///< a key has at most one effect until its owner is displaced, the key freed or its life over
     SameAnswer, ///< all answers replayed within a life of a key are the same
     ReplayAfterComplete, ///< nothing is replayed before a complete or after its expiry
     ConflictWhileHeld, ///< a conflict means that another attempt holds the key now; two never hold it at once
     Conservation, ///< every attempt and every arrival is accounted for
-    StaleHasCause, ///< a result is refused only to an owner who lost its key before
+    StaleHasCause, ///< whoever lost its key before is refused as its owner, and nobody else
     NothingLeft, ///< at the end no attempt waits, and no lease is over but unseen
 };
 
@@ -51,18 +51,21 @@ public:
     [[nodiscard]] bool isRunning(std::uint64_t key) const;
     /// The world saw `execution`'s effect; `guarded`: the store once made it the owner.
     void effect(std::uint64_t key, std::uint64_t execution, Instant now, bool guarded);
-    /// The store took `execution`'s result; `late`: after its lease, `overwrote`: over another one.
+    /// The store took `execution`'s result; `overwrote`: over another one, as the store says itself. Execution 0 is the
+    /// operator, who needs no ownership.
     void completed(std::uint64_t key, std::uint64_t execution, Instant now, bool overwrote);
     /// The store refused `execution`'s verb because it owns the key no more.
     void refused(std::uint64_t key, std::uint64_t execution, Instant now);
-    /// The owner gave its key back.
-    void released(std::uint64_t key, Instant now);
-    /// The owner is gone and its key is not.
-    void orphaned(std::uint64_t key, Instant now);
-    /// An operator freed the key, or the store forgot it.
+    /// `execution` gave its key back, and the store took it.
+    void released(std::uint64_t key, std::uint64_t execution, Instant now);
+    /// `execution` is gone; its key, if it still has one, is not.
+    void orphaned(std::uint64_t key, std::uint64_t execution, Instant now);
+    /// An operator took the key from its owner. That of a finished key frees nothing: a second effect is still one.
+    void abandoned(std::uint64_t key, Instant now);
+    /// An operator removed the key's record or found out that nothing had happened, or the store forgot it.
     void freed(std::uint64_t key, Instant now);
     void freedAll(Instant now);
-    /// An operator took the key from its owner, and nobody may have it until it is settled.
+    /// Nobody may have the key until an operator settles it.
     void suspended(std::uint64_t key, Instant now);
 
     void violate(Invariant invariant, Instant now, const QString &what);
@@ -82,14 +85,14 @@ private:
         Instant expiresAt = Instant::max(); ///< of Done; of Held what it will be where lives count from begin
         Instant orphanedAt = Instant::max();
         std::uint64_t execution = 0; ///< that holds it, or whose result it has
-        std::uint32_t effects = 0; ///< within this life
+        std::uint32_t effects = 0; ///< since an owner was last displaced or the key freed
         std::uint16_t running = 0;
         Standing standing = Standing::Free;
-        bool excused = false; ///< a second effect within this life breaks no promise of the store
     };
 
     [[nodiscard]] Key &at(std::uint64_t number);
     [[nodiscard]] const Key *find(std::uint64_t number) const;
+    [[nodiscard]] static bool isOwner(const Key &key, std::uint64_t execution);
     void settleOrphan(Key &key, Instant now);
     void free(Key &key, Instant now);
     [[nodiscard]] static Instant stuckUntil(const Key &key, Instant now);

@@ -247,7 +247,7 @@ void Run::Private::onOutcome(std::uint64_t name, Outcome &&outcome)
             const std::uint64_t key = numberOf(fresh->claim.detach().identity);
             if (watching) {
                 monitor.granted(key, 0, now(), leaseEnd);
-                monitor.orphaned(key, now());
+                monitor.orphaned(key, 0, now());
             }
         }
         return;

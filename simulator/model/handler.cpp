@@ -112,9 +112,11 @@ void Run::Private::endWithThrow(std::uint32_t slot)
     if (request.claim.isActive()) {
         const Verb verb(*this);
         Claim claim = std::move(request.claim);
-        static_cast<void>(claim.release());
-        if (watching) {
-            monitor.released(request.key, now());
+        const bool isFree = claim.release().has_value();
+        if (watching && isFree) {
+            monitor.released(request.key, request.execution, now());
+        } else if (watching) {
+            monitor.refused(request.key, request.execution, now()); // its lease was over, and another owner came
         }
     }
     if (watching) {
@@ -137,7 +139,7 @@ void Run::Private::crash(std::uint32_t slot)
     if (request.claim.isActive()) {
         request.claim.detach();
         if (watching) {
-            monitor.orphaned(request.key, now());
+            monitor.orphaned(request.key, request.execution, now());
         }
     }
     leave(slot);
@@ -154,7 +156,7 @@ void Run::Private::complete(Request &request, int status)
         if (request.claim.isActive()) {
             request.claim.detach();
             if (watching) {
-                monitor.orphaned(request.key, now());
+                monitor.orphaned(request.key, request.execution, now());
             }
         }
         tally.lost_results += hasEffect ? 1 : 0;
@@ -182,7 +184,7 @@ void Run::Private::complete(Request &request, int status)
         if (watching && (done->state == State::Completed || done->state == State::Failed)) {
             monitor.completed(request.key, request.execution, now(), done->overwrote);
         } else if (watching) {
-            monitor.released(request.key, now());
+            monitor.released(request.key, request.execution, now());
         }
     } else if (!request.unguarded || request.takesOver) {
         tally.stale_completes += done.error().code != StoreErrorCode::Closed ? 1 : 0;

@@ -85,11 +85,14 @@ void Run::Private::actOn(Store &target, const OperatorAction &action)
         if (!watching) {
             continue;
         }
+        if (action.verb == OperatorAction::Verb::Abandon) {
+            monitor.abandoned(number, now());
+        }
         if (leavesAnswer(action)) {
             monitor.completed(number, 0, now(), false);
         } else if (leavesUnknown(action)) {
             monitor.suspended(number, now());
-        } else {
+        } else if (action.verb != OperatorAction::Verb::Abandon) {
             monitor.freed(number, now());
         }
     }

@@ -50,9 +50,9 @@ void Run::Private::admit(std::uint32_t slot)
         neverStarted += request.phase == Phase::Claimed ? 1 : 0;
         if (request.claim.isActive()) {
             const Verb verb(*this);
-            static_cast<void>(request.claim.release());
-            if (watching) {
-                monitor.released(request.key, now());
+            const bool isFree = request.claim.release().has_value();
+            if (watching && isFree) {
+                monitor.released(request.key, request.execution, now());
             }
         }
         refuse(slot);
