@@ -6,6 +6,7 @@
 #include "simulator/engine/random.h"
 
 #include <deque>
+#include <utility>
 
 namespace idem::sim {
 
@@ -37,8 +38,12 @@ public:
                 depart(Instant(Duration(event.subject)));
             }
         }
+        m_outcome.batches.push_back(m_batch);
+        for (const QueueModel::Tally &batch : m_outcome.batches) {
+            add(batch);
+        }
         m_outcome.time = m_now.time_since_epoch();
-        return m_outcome;
+        return std::move(m_outcome);
     }
 
 private:
@@ -50,17 +55,33 @@ private:
         }
     }
 
+    void add(const QueueModel::Tally &batch)
+    {
+        QueueModel::Tally &all = m_outcome.all;
+        all.arrived += batch.arrived;
+        all.served += batch.served;
+        all.waited += batch.waited;
+        all.turnedAway += batch.turnedAway;
+        all.stayedLong += batch.stayedLong;
+        all.waits += batch.waits;
+        all.sojourns += batch.sojourns;
+    }
+
     void arrive()
     {
+        if (m_arrived > 0 && m_arrived % (m_model.customers / QueueModel::batchCount) == 0) {
+            m_outcome.batches.push_back(std::exchange(m_batch, {}));
+        }
         ++m_arrived;
+        ++m_batch.arrived;
         scheduleArrival();
         if (m_present == m_model.room) {
-            ++m_outcome.turnedAway;
+            ++m_batch.turnedAway;
             return;
         }
         ++m_present;
         if (m_present > m_model.servers) {
-            ++m_outcome.waited;
+            ++m_batch.waited;
             m_line.push_back(m_now);
         } else {
             serve(m_now);
@@ -69,7 +90,7 @@ private:
 
     void serve(Instant arrival)
     {
-        m_outcome.waits += static_cast<double>((m_now - arrival).count());
+        m_batch.waits += static_cast<double>((m_now - arrival).count());
         const Duration service = draw(m_model.service, m_random.bits(Services, m_started++));
         m_queue.push({.at = m_now + service,
             .subject = static_cast<std::uint64_t>(arrival.time_since_epoch().count()),
@@ -79,10 +100,10 @@ private:
     void depart(Instant arrival)
     {
         --m_present;
-        ++m_outcome.served;
+        ++m_batch.served;
         const Duration sojourn = m_now - arrival;
-        m_outcome.sojourns += static_cast<double>(sojourn.count());
-        m_outcome.stayedLong += sojourn > m_model.longSojourn ? 1 : 0;
+        m_batch.sojourns += static_cast<double>(sojourn.count());
+        m_batch.stayedLong += sojourn > m_model.longSojourn ? 1 : 0;
         if (!m_line.empty()) {
             const Instant next = m_line.front();
             m_line.pop_front();
@@ -98,6 +119,7 @@ private:
     std::uint64_t m_arrived = 0;
     std::uint64_t m_started = 0;
     std::uint64_t m_present = 0;
+    QueueModel::Tally m_batch;
     QueueModel::Outcome m_outcome;
 };
 

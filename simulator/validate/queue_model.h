@@ -6,6 +6,7 @@
 #include "simulator/engine/distribution.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace idem::sim {
 
@@ -21,22 +22,29 @@ struct QueueModel
     Duration longSojourn = Duration::max(); ///< who stays longer is counted
     std::uint64_t seed = 1;
 
-    struct Outcome
+    /// What became of a number of customers.
+    struct Tally
     {
-        std::uint64_t served = 0;
-        std::uint64_t waited = 0; ///< found every server busy
-        std::uint64_t turnedAway = 0;
-        std::uint64_t stayedLong = 0;
+        double arrived = 0;
+        double served = 0;
+        double waited = 0; ///< found every server busy
+        double turnedAway = 0;
+        double stayedLong = 0;
         double waits = 0; ///< sum of the times in queue, us
         double sojourns = 0; ///< sum of the times from arrival to departure, us
+    };
+    struct Outcome
+    {
+        Tally all {};
+        /// The same in stretches of equal numbers of arrivals. Each is much longer than the queue's memory, so that
+        /// they are nearly independent: how they differ tells the standard error of a result (method of batch means).
+        std::vector<Tally> batches {};
         double presence = 0; ///< integral of the number present over time, us
         Duration time {}; ///< of the last event
-
-        [[nodiscard]] double meanWait() const { return waits / static_cast<double>(served); }
-        [[nodiscard]] double meanSojourn() const { return sojourns / static_cast<double>(served); }
-        [[nodiscard]] double meanPresent() const { return presence / static_cast<double>(time.count()); }
     };
-    /// Thread-safe.
+    static constexpr std::uint64_t batchCount = 50;
+
+    /// Precondition: `customers` is a multiple of batchCount. Thread-safe.
     [[nodiscard]] Outcome run() const;
 };
 

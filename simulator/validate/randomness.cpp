@@ -48,15 +48,15 @@ GateResult chiSquareRow(const QString &along, const std::function<std::uint64_t(
 }
 
 /// The largest distance between the distribution of the sample and its law, times the root of its size.
-GateResult kolmogorovRow(
-    const QString &what, const std::function<double(std::uint64_t)> &valueOf, const std::function<double(double)> &law)
+GateResult kolmogorovRow(const QString &what, std::uint32_t stream, const std::function<double(std::uint64_t)> &valueOf,
+    const std::function<double(double)> &law)
 {
     constexpr double bound = 1.63; // the 1 % point for many samples
     const KeyedRandom random(fixedSeed);
     std::vector<double> values;
     values.reserve(samples);
     for (std::uint32_t i = 0; i < samples; ++i) {
-        values.push_back(valueOf(random.bits(0, i)));
+        values.push_back(valueOf(random.bits(stream, i)));
     }
     std::sort(values.begin(), values.end());
     double distance = 0;
@@ -97,21 +97,21 @@ GateResult randomnessRow(std::size_t index)
         return chiSquareRow(u"seeds"_s, [](std::uint32_t i) { return KeyedRandom(i).bits(1, 1, 1); });
     case 4:
         return kolmogorovRow(
-            u"uniform durations"_s, [&](std::uint64_t bits) { return microsOf(uniformBelow(bits, meanTime)); },
+            u"uniform durations"_s, 0, [&](std::uint64_t bits) { return microsOf(uniformBelow(bits, meanTime)); },
             [](double value) { return value / mean; });
     case 5:
         return kolmogorovRow(
-            u"exponential durations"_s, [&](std::uint64_t bits) { return microsOf(exponential(bits, meanTime)); },
+            u"exponential durations"_s, 1, [&](std::uint64_t bits) { return microsOf(exponential(bits, meanTime)); },
             [](double value) { return -std::expm1(-value / mean); });
     case 6:
         return kolmogorovRow(
-            u"normal durations"_s,
+            u"normal durations"_s, 2,
             [&](std::uint64_t bits) {
                 return microsOf(draw({Distribution::Kind::Normal, meanTime, sdTime}, bits));
             },
             [](double value) { return normalLaw((value - mean) / sd); });
     default:
-        return kolmogorovRow(u"normal numbers by inversion"_s, fastNormal, normalLaw);
+        return kolmogorovRow(u"normal numbers by inversion"_s, 3, fastNormal, normalLaw);
     }
 }
 

@@ -163,4 +163,24 @@ TEST(Benchmarks, RefuseWhatTheyDoNotUnderstand)
         EXPECT_EQ(run(BENCH_RIVALS, QStringList {QStringLiteral("seed")} + arguments).code, 2) << line;
     }
     EXPECT_EQ(run(BENCH_RIVALS, {QStringLiteral("nobody"), QStringLiteral("mem"), QStringLiteral("10")}).code, 2);
+}TEST(BenchSimulator, MeasuresEvents)
+{
+    const Ran aws = run(BENCH_SIMULATOR, {QStringLiteral("aws"), QStringLiteral("20000")});
+    EXPECT_EQ(aws.code, 0);
+    const auto found = figures("simulator", aws.out);
+    EXPECT_THAT(namesOf(found), ElementsAre("aws 1 events_per_s"));
+    expectPositive(found);
+    const Ran preset = run(BENCH_SIMULATOR, {QStringLiteral("preset3"), QStringLiteral("2000")});
+    EXPECT_THAT(namesOf(figures("simulator", preset.out)),
+        ElementsAre("preset3 1 attempts_per_s", "preset3 1 bytes_per_operation", "preset3_checked 1 attempts_per_s",
+            "preset3_plain 1 attempts_per_s"));
+    const Ran rewind = run(BENCH_SIMULATOR, {QStringLiteral("rewind")});
+    EXPECT_THAT(namesOf(figures("simulator", rewind.out)), ElementsAre("rewind_10k 1 ms"));
+    for (const char *line : {"", "aws", "aws 0", "aws x", "aws 10 10", "preset3", "rewind 3", "unknown 10"}) {
+        const Ran refused = run(BENCH_SIMULATOR, QString::fromUtf8(line).split(u' ', Qt::SkipEmptyParts));
+        EXPECT_EQ(refused.code, 2) << line;
+        EXPECT_EQ(refused.out, QByteArray()) << line;
+    }
 }
+
+

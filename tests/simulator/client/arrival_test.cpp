@@ -76,6 +76,7 @@ TEST(Arrival, PoissonIsUniformInTime)
     const auto count = static_cast<double>(times.size());
     EXPECT_NEAR(count, 100'000, 4 * std::sqrt(100'000.0));
     std::vector<double> places;
+    places.reserve(times.size());
     for (const Duration time : times) {
         places.push_back(static_cast<double>(time.count()) / 100e6);
     }
@@ -98,6 +99,7 @@ TEST(Arrival, RampIsPoissonOfALinearRate)
     EXPECT_NEAR(count, 21'000, 4 * std::sqrt(21'000.0));
     EXPECT_TRUE(std::ranges::is_sorted(times));
     std::vector<double> places;
+    places.reserve(times.size());
     for (const Duration time : times) {
         places.push_back(expected(static_cast<double>(time.count()) / 1e6) / 21'000);
     }
