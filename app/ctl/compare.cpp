@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Idemscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "simulator/scenario/compare.h"
 #include "app/ctl/command.h"
 #include "app/ctl/interrupt.h"
 #include "app/ctl/progress_bar.h"
 #include "app/ctl/scenario_arguments.h"
 #include "simulator/model/semantics.h"
-#include "simulator/scenario/compare.h"
 
 #include <QJsonDocument>
 
@@ -17,10 +17,10 @@ ExitCode compare(const sim::Scenario &scenario, const QStringList &semantics, Ou
 {
     const auto comparison = [&] {
         ProgressBar bar;
-        return sim::compareSemantics(scenario,
-            {.semantics = semantics,
-                .cancelled = isInterrupted,
-                .progress = [&bar](double fraction) { bar.draw(fraction); }});
+        return sim::compareSemantics(
+            scenario, {.semantics = semantics, .cancelled = isInterrupted, .progress = [&bar](double fraction) {
+                           bar.draw(fraction);
+                       }});
     }();
     if (!comparison)
         return fail(ExitCode::Usage, QStringLiteral("--semantics: %1.").arg(comparison.error()));

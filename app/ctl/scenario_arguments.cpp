@@ -44,8 +44,8 @@ tl::expected<sim::Scenario, ExitCode> ScenarioArguments::load(const QString &com
     if (m_parser.isSet(m_seed)) {
         const auto seed = wholeNumber(m_parser.value(m_seed), 0, sim::maxSeed);
         if (!seed)
-            return tl::unexpected(fail(
-                ExitCode::Usage, QStringLiteral("--seed takes a whole number from 0 to %1.").arg(sim::maxSeed)));
+            return tl::unexpected(
+                fail(ExitCode::Usage, QStringLiteral("--seed takes a whole number from 0 to %1.").arg(sim::maxSeed)));
         overrides.append(QStringLiteral("seed=%1").arg(*seed));
     }
     auto scenario = loadNamed(files.constFirst(), overrides);

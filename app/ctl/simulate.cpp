@@ -51,9 +51,9 @@ bool isRepeated(const sim::Run &run, bool toStandardError)
     sim::Run again(run.scenario());
     runToEnd(again);
     const QStringList lines = sim::differences(sim::outcomeOf(run), sim::outcomeOf(again));
-    const QString text = lines.isEmpty() ? QStringLiteral("Deterministic: a second run had the same trace and counts.\n")
-                                         : QStringLiteral("NOT deterministic: a second run differed.\n  ")
-            + lines.join(QStringLiteral("\n  ")) + u'\n';
+    const QString text = lines.isEmpty()
+        ? QStringLiteral("Deterministic: a second run had the same trace and counts.\n")
+        : QStringLiteral("NOT deterministic: a second run differed.\n  ") + lines.join(QStringLiteral("\n  ")) + u'\n';
     return (toStandardError ? writeError(text) : writeOut(text)) && lines.isEmpty();
 }
 
@@ -124,8 +124,8 @@ ExitCode runSimulate(const QStringList &arguments)
         QStringLiteral("Writes the report as one HTML file, with plots, and a sequence diagram of a small run."), out);
     const QCommandLineOption record(
         QStringLiteral("record"), QStringLiteral("Writes a recording, for idemctl replay."), out);
-    const QCommandLineOption check(QStringLiteral("check-determinism"),
-        QStringLiteral("Runs twice; exit code 1 when trace or counts differ."));
+    const QCommandLineOption check(
+        QStringLiteral("check-determinism"), QStringLiteral("Runs twice; exit code 1 when trace or counts differ."));
     const QCommandLineOption list(
         QStringLiteral("list"), QStringLiteral("Lists the built-in scenarios, as idemctl scenarios does."));
     parser.addOptions({json, csv, html, record, check, list});

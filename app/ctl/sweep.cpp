@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Idemscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "simulator/scenario/sweep.h"
 #include "app/ctl/command.h"
 #include "app/ctl/interrupt.h"
 #include "app/ctl/progress_bar.h"
 #include "app/ctl/scenario_arguments.h"
-#include "simulator/scenario/sweep.h"
 
 #include <QJsonDocument>
 
@@ -61,10 +61,10 @@ tl::expected<std::uint64_t, ExitCode> numberOf(
 ExitCode runSweep(const QStringList &arguments)
 {
     QCommandLineParser parser;
-    parser.setApplicationDescription(
-        QStringLiteral("Runs a scenario on every cell of a grid of values and tabulates means and standard deviations.\n"
-                       "Ctrl+C keeps the cells that are done. An OUT of - is standard output, and the table then goes\n"
-                       "to standard error."));
+    parser.setApplicationDescription(QStringLiteral(
+        "Runs a scenario on every cell of a grid of values and tabulates means and standard deviations.\n"
+        "Ctrl+C keeps the cells that are done. An OUT of - is standard output, and the table then goes\n"
+        "to standard error."));
     const ScenarioArguments scenarioArguments(parser);
     const QCommandLineOption gridOption(QStringLiteral("grid"),
         QStringLiteral("A member and its values, as for --set; repeatable: every combination is a cell."),
@@ -77,8 +77,7 @@ ExitCode runSweep(const QStringList &arguments)
     const QString jobsName = QStringLiteral("jobs");
     const QCommandLineOption seedsOption(
         seedsName, QStringLiteral("Runs in each cell, on consecutive seeds; 1 without."), QStringLiteral("N"));
-    const QCommandLineOption jobsOption(
-        jobsName, QStringLiteral("Threads; 2 without."), QStringLiteral("N"));
+    const QCommandLineOption jobsOption(jobsName, QStringLiteral("Threads; 2 without."), QStringLiteral("N"));
     const QString out = QStringLiteral("OUT");
     const QCommandLineOption jsonOption(QStringLiteral("json"), QStringLiteral("Writes the cells as JSON."), out);
     const QCommandLineOption csvOption(QStringLiteral("csv"), QStringLiteral("Writes the cells as CSV."), out);

@@ -25,7 +25,7 @@ int halfMagnitudeOf(int digits)
     for (int i = 0; i < digits; ++i) {
         resolution *= 10;
     }
-    return std::bit_width(resolution - 1) - 1;
+    return static_cast<int>(std::bit_width(resolution - 1)) - 1;
 }
 
 } // namespace

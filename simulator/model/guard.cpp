@@ -227,6 +227,19 @@ void Run::Private::begin(std::uint32_t slot)
     }
 }
 
+/// The server that waited is gone: what it is granted now, nobody works on.
+void Run::Private::forget(Outcome &outcome)
+{
+    if (auto *fresh = std::get_if<Fresh>(&outcome)) {
+        const std::optional<Instant> leaseEnd = fresh->claim.leaseEnd();
+        const std::uint64_t key = numberOf(fresh->claim.detach().identity);
+        if (watching) {
+            monitor.granted(key, 0, now(), leaseEnd);
+            monitor.orphaned(key, 0, now());
+        }
+    }
+}
+
 /// Inside begin(), or later for a request that waited: then in an event of this run, or in a verb called from outside.
 void Run::Private::onOutcome(std::uint64_t name, Outcome &&outcome)
 {
@@ -241,15 +254,7 @@ void Run::Private::onOutcome(std::uint64_t name, Outcome &&outcome)
         return;
     }
     if (!requests.isThere(name)) {
-        // The server that waited is gone: what it is granted now, nobody works on.
-        if (auto *fresh = std::get_if<Fresh>(&outcome)) {
-            const std::optional<Instant> leaseEnd = fresh->claim.leaseEnd();
-            const std::uint64_t key = numberOf(fresh->claim.detach().identity);
-            if (watching) {
-                monitor.granted(key, 0, now(), leaseEnd);
-                monitor.orphaned(key, 0, now());
-            }
-        }
+        forget(outcome);
         return;
     }
     trace.add(outcome.index());

@@ -229,44 +229,6 @@ void Run::Private::dispatch(const Event &event)
     }
 }
 
-Counts Run::Private::counts() const
-{
-    Counts counts = tally;
-    ledger.report(counts);
-    counts.invariant_violations = monitor.violations();
-    if (store) {
-        const Counters counters = store->counters();
-        counts.stuck_keys = counters.stuck;
-        counts.abandons = counters.abandoned; // also what an operator did by hand
-        counts.evictions = counters.evicted;
-    }
-    return counts;
-}
-
-/// The laws that hold when nothing is on its way any more.
-void Run::Private::judgeEnd()
-{
-    judged = true;
-    if (!watching) {
-        return;
-    }
-    const Counts c = counts();
-    const auto demand = [&](bool holds, Invariant invariant, const char *what) {
-        if (!holds) {
-            monitor.violate(invariant, now(), QString::fromLatin1(what));
-        }
-    };
-    demand(c.attempts + c.duplicates == c.arrivals + c.requests_lost, Invariant::Conservation,
-        "not every attempt arrived or was lost");
-    demand(c.operations == c.client_ok + c.client_failed + c.client_unknown, Invariant::Conservation,
-        "not every operation ended");
-    demand(!store || c.executions + neverStarted == c.fresh + c.unguarded, Invariant::Conservation,
-        "not every execution was granted or unguarded");
-    demand(c.effects <= c.executions, Invariant::Conservation, "more effects than executions");
-    demand(requestsAtServer == 0, Invariant::NothingLeft, "a request never left the server");
-    demand(!store || store->counters().waiting == 0, Invariant::NothingLeft, "an attempt waits in the store for ever");
-}
-
 Run::Run(Scenario scenario, Seed seed, RunOptions options)
     : d(std::make_unique<Private>(std::move(scenario), seed, std::move(options)))
 {

@@ -196,6 +196,7 @@ struct Run::Private
     void ask(std::uint32_t slot);
     void begin(std::uint32_t slot);
     void onOutcome(std::uint64_t name, Outcome &&outcome);
+    void forget(Outcome &outcome);
     void deliverOutcomes();
     void onFresh(std::uint32_t slot, Fresh &&fresh);
     void onReplay(std::uint32_t slot, const Replay &replay);

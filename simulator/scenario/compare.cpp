@@ -41,8 +41,8 @@ QString problemOf(const QStringList &semantics)
     for (const QString &name : semantics) {
         if (!known.contains(name)) {
             const QString near = nearestName(name, known);
-            return u"there are no semantics called \"%1\"%2; known are %3"_s.arg(name.left(60),
-                near.isEmpty() ? QString() : u" (did you mean %1?)"_s.arg(near), known.join(u", "_s));
+            return u"there are no semantics called \"%1\"%2; known are %3"_s.arg(
+                name.left(60), near.isEmpty() ? QString() : u" (did you mean %1?)"_s.arg(near), known.join(u", "_s));
         }
         if (semantics.count(name) > 1) {
             return u"the semantics %1 stand there twice"_s.arg(name);
@@ -55,8 +55,7 @@ QStringList rowOf(const Comparison::Row &row)
 {
     QStringList cells {row.semantics};
     for (const Column &column : columns) {
-        const auto value =
-            valueOf(Expected {.name = column.name}, {.counts = row.counts, .measures = row.measures});
+        const auto value = valueOf(Expected {.name = column.name}, {.counts = row.counts, .measures = row.measures});
         cells.append(numberText(value.value_or(0)));
     }
     return cells;
@@ -70,9 +69,8 @@ tl::expected<Comparison, QString> compareSemantics(const Scenario &scenario, con
         return tl::unexpected(problem);
     }
     const QStringList names = options.semantics.isEmpty() ? semanticsNames() : options.semantics;
-    Comparison result {.scenario = scenario.name,
-        .title = scenario.title,
-        .seed = options.seed.value_or(scenario.seed)};
+    Comparison result {
+        .scenario = scenario.name, .title = scenario.title, .seed = options.seed.value_or(scenario.seed)};
     for (const QString &name : names) {
         Scenario variant = scenario;
         applySemantics(name, variant.store);
@@ -89,10 +87,8 @@ tl::expected<Comparison, QString> compareSemantics(const Scenario &scenario, con
                 options.progress(done / static_cast<double>(names.size()));
             }
         }
-        result.rows.push_back({.semantics = name,
-            .traceHash = run.traceHash(),
-            .counts = run.counts(),
-            .measures = run.measures()});
+        result.rows.push_back(
+            {.semantics = name, .traceHash = run.traceHash(), .counts = run.counts(), .measures = run.measures()});
     }
     return result;
 }

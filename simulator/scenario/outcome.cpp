@@ -10,10 +10,7 @@ using namespace Qt::StringLiterals;
 
 RunOutcome outcomeOf(const Run &run)
 {
-    return {.traceHash = run.traceHash(),
-        .events = run.events(),
-        .complete = run.isFinished(),
-        .counts = run.counts()};
+    return {.traceHash = run.traceHash(), .events = run.events(), .complete = run.isFinished(), .counts = run.counts()};
 }
 
 QString traceText(std::uint64_t hash)
@@ -34,8 +31,8 @@ QStringList differences(const RunOutcome &first, const RunOutcome &then)
     compare(u"events"_s, QString::number(first.events), QString::number(then.events));
     compare(u"end"_s, end(first), end(then));
     for (const Counts::Entry &entry : Counts::entries()) {
-        compare(nameOf(entry.name),
-            QString::number(first.counts.*entry.member), QString::number(then.counts.*entry.member));
+        compare(nameOf(entry.name), QString::number(first.counts.*entry.member),
+            QString::number(then.counts.*entry.member));
     }
     return lines;
 }

@@ -28,8 +28,8 @@ QString nameOf(AbandonAs as)
 
 QJsonObject toJson(const OperatorAction &action)
 {
-    QJsonObject json {{u"action"_s, nameOf(action.verb)}, {u"filter"_s, action.select.toString()},
-        {u"reason"_s, action.reason}};
+    QJsonObject json {
+        {u"action"_s, nameOf(action.verb)}, {u"filter"_s, action.select.toString()}, {u"reason"_s, action.reason}};
     if (action.verb == OperatorAction::Verb::Abandon) {
         json.insert(u"as"_s, nameOf(action.abandonAs));
         json.insert(u"override_live"_s, action.overrideLive);
@@ -56,13 +56,13 @@ QByteArray toJsonLines(const Recording &recording)
 {
     Q_ASSERT(!recording.scenario.source.isEmpty());
     // By hand, because the scenario is already JSON and stays as it was written.
-    QByteArray text = "{\"idemscope_recording\":1,\"version\":"
-        + QJsonDocument(QJsonArray {recording.version}).toJson(QJsonDocument::Compact).chopped(1).mid(1)
-        + ",\"seed\":" + QByteArray::number(static_cast<qulonglong>(recording.seed))
-        + ",\"scenario\":" + recording.scenario.source + "}\n";
+    QByteArray text = R"({"idemscope_recording":1,"version":)"
+        + QJsonDocument(QJsonArray {recording.version}).toJson(QJsonDocument::Compact).chopped(1).mid(1) + R"(,"seed":)"
+        + QByteArray::number(static_cast<qulonglong>(recording.seed)) + R"(,"scenario":)" + recording.scenario.source
+        + "}\n";
     for (const History::Intervention &intervention : recording.interventions) {
-        text += line({{u"after"_s, static_cast<qint64>(intervention.after)},
-            {u"intervention"_s, toJson(intervention.action)}});
+        text += line(
+            {{u"after"_s, static_cast<qint64>(intervention.after)}, {u"intervention"_s, toJson(intervention.action)}});
     }
     return text + endLine(recording.outcome);
 }

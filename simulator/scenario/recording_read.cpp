@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simulator/scenario/document.h"
 #include "simulator/scenario/file.h"
-#include "simulator/scenario/recording.h"
 #include "simulator/scenario/named_json.h"
+#include "simulator/scenario/recording.h"
+
+#include <algorithm>
 
 namespace idem::sim {
 
@@ -101,8 +103,7 @@ bool LineReader::readHead(Recording &recording)
         return false;
     }
     if (format != 1) {
-        return fail(u"idemscope_recording"_s,
-            u"is %1: this program reads recordings of format 1 only"_s.arg(format));
+        return fail(u"idemscope_recording"_s, u"is %1: this program reads recordings of format 1 only"_s.arg(format));
     }
     if (!read(*root, u"version"_s, recording.version) || !readWhole(*root, u"seed"_s, seed)) {
         return false;
@@ -188,14 +189,11 @@ bool LineReader::readEnd(const json::Value &root, RunOutcome &outcome)
     if (!counts) {
         return fail(u"counts"_s, u"is missing"_s);
     }
-    for (const Counts::Entry &entry : Counts::entries()) {
+    // Another version may know fewer; the trace says whether the run was the same.
+    return std::ranges::all_of(Counts::entries(), [&](const Counts::Entry &entry) {
         const QString name = nameOf(entry.name);
-        // Another version may know fewer; the trace says whether the run was the same.
-        if (counts->value.member(name) && !readWhole(counts->value, name, outcome.counts.*entry.member)) {
-            return false;
-        }
-    }
-    return true;
+        return !counts->value.member(name) || readWhole(counts->value, name, outcome.counts.*entry.member);
+    });
 }
 
 tl::expected<Recording, ScenarioError> LineReader::read()

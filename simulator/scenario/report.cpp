@@ -75,13 +75,11 @@ QJsonObject toJson(const Report &report)
             {u"what"_s, violation.what}});
     }
     return {{u"scenario"_s, report.scenario}, {u"title"_s, report.title}, {u"version"_s, report.version},
-        {u"seed"_s, static_cast<qint64>(report.seed)},
-        {u"trace_hash"_s, traceText(report.traceHash)},
+        {u"seed"_s, static_cast<qint64>(report.seed)}, {u"trace_hash"_s, traceText(report.traceHash)},
         {u"virtual_seconds"_s, report.virtualSeconds}, {u"wall_seconds"_s, report.wallSeconds},
         {u"events"_s, static_cast<qint64>(report.events)}, {u"complete"_s, report.complete}, {u"ok"_s, report.ok()},
         {u"counts"_s, toJson(report.counts)}, {u"measures"_s, toJson(report.measures)}, {u"violations"_s, violations},
-        {u"unreached"_s,
-            QJsonArray::fromStringList(QStringList(report.unreached.begin(), report.unreached.end()))},
+        {u"unreached"_s, QJsonArray::fromStringList(QStringList(report.unreached.begin(), report.unreached.end()))},
         {u"expected"_s, expected}, {u"lesson"_s, toJson(report.lesson, report.answer)}};
 }
 

@@ -151,16 +151,15 @@ private:
         const bool hold = std::all_of(
             m_report.verdicts.begin(), m_report.verdicts.end(), [](const Verdict &verdict) { return verdict.ok; });
         heading(u"Expectations"_s);
-        element(u"p"_s, hold ? u"All expectations hold."_s : u"Not all expectations hold."_s,
-            hold ? u"ok"_s : u"fail"_s);
+        element(
+            u"p"_s, hold ? u"All expectations hold."_s : u"Not all expectations hold."_s, hold ? u"ok"_s : u"fail"_s);
         m_xml.writeStartElement(u"table"_s);
         row(u"th"_s, {u"count"_s, u"expected"_s, u"tolerance"_s, u"measured"_s, u"z"_s, u"verdict"_s, u"source"_s});
         for (const Verdict &verdict : m_report.verdicts) {
             const Expected &expected = verdict.expected;
             QString name = expected.name;
             if (expected.from && expected.until) {
-                name += u" a second, from %1 s to %2 s"_s
-                            .arg(std::chrono::duration<double>(*expected.from).count())
+                name += u" a second, from %1 s to %2 s"_s.arg(std::chrono::duration<double>(*expected.from).count())
                             .arg(std::chrono::duration<double>(*expected.until).count());
             }
             row(u"td"_s,
@@ -259,8 +258,8 @@ private:
             const bool isNumber = column >= 1 && column <= 4;
             ++column;
             element(tag, cell,
-                isNumber              ? u"number"_s
-                    : cell == "ok"_L1 ? u"ok"_s
+                isNumber                ? u"number"_s
+                    : cell == "ok"_L1   ? u"ok"_s
                     : cell == "FAIL"_L1 ? u"fail"_s
                                         : QString());
         }

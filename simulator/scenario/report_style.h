@@ -28,6 +28,7 @@ code, .mono { font-family: ui-monospace, monospace; font-size: 0.9em; }
 details { border: 1px solid #d8d8dc; border-radius: 6px; padding: 0.5rem 1rem; }
 svg { display: block; margin: 0.5rem 0; }
 svg text { font-family: ui-monospace, monospace; font-size: 11px; fill: #1c1c1e; stroke: none; }
+svg text.over { paint-order: stroke; stroke: #ffffff; stroke-width: 3px; stroke-linejoin: round; }
 svg line, svg polyline, svg rect { fill: none; stroke: #1c1c1e; stroke-width: 1; }
 svg line.grid { stroke: #e4e4e8; }
 svg line.lane { stroke: #b8b8be; stroke-dasharray: 3 3; }
@@ -50,6 +51,7 @@ svg polygon.plain, svg rect.plain.head { fill: #1c1c1e; }
   .ok { color: #5fd3a3; }
   .fail { color: #ff8a80; }
   svg text { fill: #e8e8ec; }
+  svg text.over { stroke: #17171a; }
   svg line, svg polyline, svg rect { stroke: #e8e8ec; }
   svg line.grid { stroke: #303036; }
   svg line.lane { stroke: #5a5a62; }

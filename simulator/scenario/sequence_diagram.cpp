@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 namespace idem::sim {
 
@@ -101,8 +102,8 @@ public:
         qsizetype longest = 0;
         for (const RunEvent &event : events) {
             if (placeOf(event.kind) != Place::Store) {
-                (placeOf(event.kind) == Place::Client ? clients : instances).insert(
-                    placeOf(event.kind) == Place::Client ? event.client : event.instance);
+                (placeOf(event.kind) == Place::Client ? clients : instances)
+                    .insert(placeOf(event.kind) == Place::Client ? event.client : event.instance);
             }
             longest = std::max(longest, labelOf(event).size());
         }
@@ -139,6 +140,13 @@ private:
             const double seconds = std::chrono::duration<double>(m_events[row].at).count();
             svg.text({timeWidth - 10, yOf(row)}, u"%1 s"_s.arg(seconds, 0, 'f', 6), Svg::Anchor::End, u"label"_s);
             drawEvent(svg, row);
+        }
+        // Last, so that no line crosses a label.
+        for (std::size_t row = 0; row < m_events.size(); ++row) {
+            const RunEvent &event = m_events[row];
+            const bool onTheLeft = placeOf(event.kind) == Place::Client;
+            svg.text(QPointF(xOf(event), yOf(row)) + QPointF(onTheLeft ? -8 : 8, -3), labelOf(event),
+                onTheLeft ? Svg::Anchor::End : Svg::Anchor::Start, u"label over "_s + styleOf(event.kind));
         }
     }
 
@@ -177,9 +185,6 @@ private:
         } else {
             svg.rectangle(here - QPointF(3, 3), 6, 6, style + u" head"_s);
         }
-        const bool onTheLeft = placeOf(event.kind) == Place::Client;
-        svg.text(here + QPointF(onTheLeft ? -8 : 8, -3), labelOf(event),
-            onTheLeft ? Svg::Anchor::End : Svg::Anchor::Start, u"label "_s + style);
     }
 
     /// From where the attempt's message set out, as far as that is known.

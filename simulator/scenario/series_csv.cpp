@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simulator/scenario/series_csv.h"
 
-#include "simulator/scenario/table.h"
 #include "simulator/scenario/named_json.h"
+#include "simulator/scenario/table.h"
 
 namespace idem::sim {
 

@@ -165,8 +165,8 @@ void plotRates(QXmlStreamWriter &xml, const Run &run)
         }
         before = now;
     }
-    const Frame frame {.x = {.low = 0, .high = static_cast<double>(bins) * binSeconds},
-        .y = {.low = 0, .high = highest * 1.05}};
+    const Frame frame {
+        .x = {.low = 0, .high = static_cast<double>(bins) * binSeconds}, .y = {.low = 0, .high = highest * 1.05}};
     Svg svg(xml, width, height, u"Attempts, goodput, executions, conflicts and replays a second"_s);
     drawAxes(svg, frame, linearTicks(frame.x, 8), u"s of virtual time"_s);
     drawLegend(svg);
@@ -210,8 +210,7 @@ void plotLatencies(QXmlStreamWriter &xml, const Histogram &latencies)
     } else {
         ticks = linearTicks(range, 8);
     }
-    const Frame frame {
-        .x = range, .y = {.low = 0, .high = *std::max_element(counts.begin(), counts.end()) * 1.05}};
+    const Frame frame {.x = range, .y = {.low = 0, .high = *std::max_element(counts.begin(), counts.end()) * 1.05}};
     Svg svg(xml, width, height, u"Distribution of latencies"_s);
     drawAxes(svg, frame, ticks, isLogarithmic ? u"latency in ms, logarithmic"_s : u"latency in ms"_s);
     svg.text({left, 18}, u"successful operations"_s, Svg::Anchor::Start, u"label"_s);

@@ -85,8 +85,8 @@ tl::expected<std::vector<Cell>, QString> cellsOf(const Scenario &scenario, const
             return tl::unexpected(u"the cell %1 is no scenario: %2"_s.arg(overrides.join(u", "_s), error.toString()));
         }
         if (static_cast<std::uint64_t>(changed->seed) > maxSeed - (options.seeds - 1)) {
-            return tl::unexpected(u"the seeds of the cell %1 would be larger than %2"_s.arg(overrides.join(u", "_s))
-                                      .arg(maxSeed));
+            return tl::unexpected(
+                u"the seeds of the cell %1 would be larger than %2"_s.arg(overrides.join(u", "_s)).arg(maxSeed));
         }
         changed->source.clear(); // ten thousand of them need not be kept
         cells.push_back({.values = values, .scenario = std::move(*changed)});
@@ -110,6 +110,7 @@ public:
     void run()
     {
         std::vector<std::jthread> threads; // joined where it ends
+        threads.reserve(static_cast<std::size_t>(m_options.jobs));
         for (int i = 0; i < m_options.jobs; ++i) {
             threads.emplace_back([this] {
                 while (runNext()) { }
@@ -190,6 +191,7 @@ std::optional<std::vector<SweepCell::Statistic>> statisticsOf(
         }
     }
     std::vector<SweepCell::Statistic> result;
+    result.reserve(names);
     for (const std::vector<double> &sample : samples) {
         result.push_back(statisticOf(sample));
     }

@@ -72,8 +72,8 @@ struct Sweep
 /// A line for each cell: the values of the axes, then mean and standard deviation (`x`, `x sd`) of each name.
 [[nodiscard]] Table tableOf(const Sweep &sweep);
 [[nodiscard]] QString toText(const Sweep &sweep);
-/// Members: scenario, title, paths, seeds, complete, cells_in_all, cells (values by path, and by name mean and sd, which
-/// is null for a single run, in `statistics`).
+/// Members: scenario, title, paths, seeds, complete, cells_in_all, cells (values by path, and by name mean and sd,
+/// which is null for a single run, in `statistics`).
 [[nodiscard]] QJsonObject toJson(const Sweep &sweep);
 
 } // namespace idem::sim

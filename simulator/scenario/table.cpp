@@ -12,8 +12,8 @@ namespace {
 
 QString csvCell(const QString &text)
 {
-    const bool needsQuotes = std::any_of(text.begin(), text.end(),
-        [](QChar c) { return c == u',' || c == u'"' || c == u'\n' || c == u'\r'; });
+    const bool needsQuotes = std::any_of(
+        text.begin(), text.end(), [](QChar c) { return c == u',' || c == u'"' || c == u'\n' || c == u'\r'; });
     return needsQuotes ? u'"' + QString(text).replace(u'"', u"\"\""_s) + u'"' : text;
 }
 

@@ -199,11 +199,10 @@ constexpr std::array otherClaims {
 /// The difference that a claim says is positive: expected as in the table, and ok while it keeps its sign.
 GateResult judge(const Claim &claim, const Table &reference, const Table &measured, int runs, const QString &source)
 {
+    const QString clientsText =
+        claim.first == claim.last ? QString::number(claim.first) : u"%1...%2"_s.arg(claim.first).arg(claim.last);
     GateResult row {.gate = u"aws"_s,
-        .name = u"%1, %2...%3 clients: %4 apart"_s.arg(claim.text)
-                    .arg(claim.first)
-                    .arg(claim.last)
-                    .arg(metricNames[claim.metric]),
+        .name = u"%1, %2 clients: %3 apart"_s.arg(claim.text, clientsText, metricNames[claim.metric]),
         .source = source};
     double variance = 0;
     for (int clients = claim.first; clients <= claim.last; clients += clientStep) {

@@ -3,10 +3,11 @@
 //
 // Runs the real idemctl as a person or a script would.
 
+#include "tests/app/ctl/process.h"
+
 #include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -14,26 +15,6 @@
 #include <sys/stat.h>
 
 namespace {
-
-struct Ran
-{
-    int code = -1;
-    QString out;
-    QString error;
-};
-
-Ran idemctl(const QStringList &arguments)
-{
-    QProcess process;
-    process.start(QStringLiteral(IDEMCTL), arguments);
-    if (!process.waitForFinished(120'000)) {
-        process.kill();
-        process.waitForFinished();
-        return {};
-    }
-    return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
-        QString::fromUtf8(process.readAllStandardOutput()), QString::fromUtf8(process.readAllStandardError())};
-}
 
 QString scenarioPath(const char *name)
 {
@@ -112,11 +93,18 @@ void CtlTest::helpIsComplete_data()
         return result;
     };
     QTest::newRow("program") << list({"--help"})
-                             << list({"demo", "simulate", "validate", "Exit codes", "0 ok", "1 a check failed", "2 usage",
-                                    "3 connection", "4 refused", "5 conflict"});
+                             << list({"demo", "scenarios", "simulate", "replay", "compare", "sweep", "validate", "Exit codes",
+                                    "0 ok", "1 a check failed", "2 usage", "3 connection", "4 refused", "5 conflict"});
     QTest::newRow("demo") << list({"demo", "--help"}) << list({"Usage:", "demo", "TTL 0"});
     QTest::newRow("simulate") << list({"simulate", "--help"})
-                              << list({"--seed", "--set", "path=value", "--json", "FILE"});
+                              << list({"--seed", "--set", "path=value", "--json", "--csv", "--html", "--record",
+                                     "--check-determinism", "--list", "FILE", "Ctrl+C"});
+    QTest::newRow("scenarios") << list({"scenarios", "--help"}) << list({"Usage:", "scenarios", "built-in"});
+    QTest::newRow("replay") << list({"replay", "--help"}) << list({"FILE", "--record", "another version"});
+    QTest::newRow("compare") << list({"compare", "--help"})
+                             << list({"--semantics", "stripe-v1", "none", "--seed", "--set", "--json", "--csv"});
+    QTest::newRow("sweep") << list({"sweep", "--help"})
+                           << list({"--grid", "--seeds", "--jobs", "--count", "--seed", "--set", "--json", "--csv"});
 }
 
 void CtlTest::helpIsComplete()
@@ -149,6 +137,28 @@ void CtlTest::wrongUsageIsExitTwo_data()
                                        << QStringLiteral("clients.count");
     QTest::newRow("set of an unknown member")
         << QStringLiteral("simulate preset-01-baseline --set clients.cuont=3") << QStringLiteral("cuont");
+    QTest::newRow("two outputs to standard output")
+        << QStringLiteral("simulate preset-01-baseline --json - --csv -") << QStringLiteral("standard output");
+    QTest::newRow("page in no folder") << QStringLiteral("simulate preset-01-baseline --html /no/such/page.html")
+                                       << QStringLiteral("/no/such/page.html");
+    QTest::newRow("argument for scenarios") << QStringLiteral("scenarios first-look") << QStringLiteral("first-look");
+    QTest::newRow("no recording") << QStringLiteral("replay") << QStringLiteral("one recording");
+    QTest::newRow("no such recording") << QStringLiteral("replay no-such.jsonl") << QStringLiteral("no-such.jsonl");
+    QTest::newRow("nothing to compare") << QStringLiteral("compare") << QStringLiteral("one scenario");
+    QTest::newRow("unknown semantics") << QStringLiteral("compare preset-01-baseline --semantics none,strpe-v1")
+                                       << QStringLiteral("--semantics: there are no semantics called \"strpe-v1\"");
+    QTest::newRow("empty semantics") << QStringLiteral("compare preset-01-baseline --semantics none,")
+                                     << QStringLiteral("--semantics");
+    QTest::newRow("nothing to sweep") << QStringLiteral("sweep") << QStringLiteral("one scenario");
+    QTest::newRow("no axis") << QStringLiteral("sweep preset-01-baseline --grid clients.count")
+                             << QStringLiteral("--grid: an axis must look like path=v1,v2, not \"clients.count\"");
+    QTest::newRow("bad cell") << QStringLiteral("sweep preset-01-baseline --grid clients.count=1,-7")
+                              << QStringLiteral("clients.count=-7");
+    QTest::newRow("unknown count") << QStringLiteral("sweep preset-01-baseline --count replay")
+                                   << QStringLiteral("did you mean replays?");
+    QTest::newRow("no seeds") << QStringLiteral("sweep preset-01-baseline --seeds 0") << QStringLiteral("--seeds");
+    QTest::newRow("bad jobs") << QStringLiteral("sweep preset-01-baseline --jobs many")
+                              << QStringLiteral("--jobs takes a whole number from 1 to 64, not \"many\"");
 }
 
 void CtlTest::wrongUsageIsExitTwo()
