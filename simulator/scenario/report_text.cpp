@@ -50,11 +50,12 @@ template <typename Named> QStringList tableOf(const Named &named)
     return lines;
 }
 
-/// `text` in lines of at most 80 columns, broken at spaces; lines after the first are indented by `indent`.
+/// `text` in lines of at most 80 columns, broken at spaces; lines after the first are indented by `indent`, the first
+/// one by two less.
 QStringList wrapped(const QString &text, int indent)
 {
     QStringList lines;
-    QString line;
+    QString line(indent - 2, u' ');
     const auto flush = [&] {
         lines.append(line);
         line = QString(indent, u' ');
@@ -88,7 +89,7 @@ QStringList findings(const Report &report)
                          .arg(report.counts.invariant_violations > most ? u", first:"_s : u":"_s));
         for (std::size_t i = 0; i < std::min(most, report.violations.size()); ++i) {
             const Violation &violation = report.violations[i];
-            lines += wrapped(u"  %1 at %2 s: %3"_s.arg(toString(violation.invariant))
+            lines += wrapped(u"%1 at %2 s: %3"_s.arg(toString(violation.invariant))
                                  .arg(std::chrono::duration<double>(violation.at).count(), 0, 'f', 6)
                                  .arg(violation.what),
                 4);

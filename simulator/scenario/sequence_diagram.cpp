@@ -83,7 +83,7 @@ QString styleOf(Kind kind)
 /// What happened, and to which operation and attempt.
 QString labelOf(const RunEvent &event)
 {
-    const QString what = QString(toString(event.kind)).replace(u'_', u' ');
+    QString what = QString(toString(event.kind)).replace(u'_', u' ');
     if (event.kind == Kind::StoreRestarted || event.kind == Kind::ServerRestarted) {
         return what;
     }

@@ -182,7 +182,7 @@ TEST(Sweep, TablesHaveMeanAndDeviation)
         .cells = {{.values = {u"[1,2]"_s}, .statistics = {{.mean = 2.5, .deviation = 0.5}}}},
         .cellsInAll = 1};
     EXPECT_EQ(toCsv(tableOf(result)), u"a.b,replays,replays sd\n\"[1,2]\",2.5,0.5\n"_s);
-    EXPECT_EQ(toText(result), u"x: X\n1 of 1 cells, 2 seeds each\n\na.b       replays\n[1,2]  2.5 +-0.5\n"_s);
+    EXPECT_EQ(toText(result), u"x: X\n1 of 1 cells, 2 seeds each\n\na.b      replays\n[1,2]  2.5 +-0.5\n"_s);
     const QJsonObject json = toJson(result);
     EXPECT_EQ(json["cells"_L1][0]["values"_L1]["a.b"_L1], QJsonValue(u"[1,2]"_s));
     EXPECT_EQ(json["cells"_L1][0]["statistics"_L1]["replays"_L1]["sd"_L1], QJsonValue(0.5));
