@@ -34,7 +34,7 @@ struct Violation
 
 /// Follows each key through a run, from what the server sees of the store alone, and tells where an invariant breaks:
 /// a second opinion on the store that shares no code with it. Constant time for each call, so linear in the history.
-/// Precondition of all calls: `now` does not go back. Thread-safety: one thread at a time.
+/// `number` names a key in all calls. Precondition: `now` does not go back. Thread-safety: one thread at a time.
 class Monitor
 {
 public:
@@ -42,31 +42,31 @@ public:
     Monitor(const Policy &policy, std::uint64_t denseKeys);
 
     /// A begin made `execution` the owner until `leaseEnd`.
-    void granted(std::uint64_t key, std::uint64_t execution, Instant now, std::optional<Instant> leaseEnd);
-    void conflicted(std::uint64_t key, Instant now);
-    void replayed(std::uint64_t key, std::uint64_t execution, Instant now);
+    void granted(std::uint64_t number, std::uint64_t execution, Instant now, std::optional<Instant> leaseEnd);
+    void conflicted(std::uint64_t number, Instant now);
+    void replayed(std::uint64_t number, std::uint64_t execution, Instant now);
     /// A handler of the key runs, with or without a grant; ended() follows, whatever became of it.
-    void started(std::uint64_t key);
-    void ended(std::uint64_t key);
-    [[nodiscard]] bool isRunning(std::uint64_t key) const;
+    void started(std::uint64_t number);
+    void ended(std::uint64_t number);
+    [[nodiscard]] bool isRunning(std::uint64_t number) const;
     /// The world saw `execution`'s effect; `guarded`: the store once made it the owner.
-    void effect(std::uint64_t key, std::uint64_t execution, Instant now, bool guarded);
+    void effect(std::uint64_t number, std::uint64_t execution, Instant now, bool guarded);
     /// The store took `execution`'s result; `overwrote`: over another one, as the store says itself. Execution 0 is the
     /// operator, who needs no ownership.
-    void completed(std::uint64_t key, std::uint64_t execution, Instant now, bool overwrote);
+    void completed(std::uint64_t number, std::uint64_t execution, Instant now, bool overwrote);
     /// The store refused `execution`'s verb because it owns the key no more.
-    void refused(std::uint64_t key, std::uint64_t execution, Instant now);
+    void refused(std::uint64_t number, std::uint64_t execution, Instant now);
     /// `execution` gave its key back, and the store took it.
-    void released(std::uint64_t key, std::uint64_t execution, Instant now);
+    void released(std::uint64_t number, std::uint64_t execution, Instant now);
     /// `execution` is gone; its key, if it still has one, is not.
-    void orphaned(std::uint64_t key, std::uint64_t execution, Instant now);
+    void orphaned(std::uint64_t number, std::uint64_t execution, Instant now);
     /// An operator took the key from its owner. That of a finished key frees nothing: a second effect is still one.
-    void abandoned(std::uint64_t key, Instant now);
+    void abandoned(std::uint64_t number, Instant now);
     /// An operator removed the key's record or found out that nothing had happened, or the store forgot it.
-    void freed(std::uint64_t key, Instant now);
+    void freed(std::uint64_t number, Instant now);
     void freedAll(Instant now);
     /// Nobody may have the key until an operator settles it.
-    void suspended(std::uint64_t key, Instant now);
+    void suspended(std::uint64_t number, Instant now);
 
     void violate(Invariant invariant, Instant now, const QString &what);
     [[nodiscard]] std::uint64_t violations() const { return m_violations; }

@@ -37,7 +37,7 @@ public:
 private:
     std::vector<Point> m_points;
     Duration m_step = std::chrono::seconds(1);
-    Duration m_next = std::chrono::seconds(1);
+    Duration m_next {}; ///< 0: the first event makes the point that windows from the start count from
 };
 
 } // namespace idem::sim

@@ -34,7 +34,7 @@ public:
     }
     void add(std::uint64_t number, int base = 10)
     {
-        const auto end = std::to_chars(m_text.data() + m_size, m_text.data() + m_text.size(), number, base).ptr;
+        const char *const end = std::to_chars(m_text.data() + m_size, m_text.data() + m_text.size(), number, base).ptr;
         m_size = static_cast<std::size_t>(end - m_text.data());
     }
     [[nodiscard]] QByteArrayView view() const { return {m_text.data(), static_cast<qsizetype>(m_size)}; }

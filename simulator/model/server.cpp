@@ -149,6 +149,7 @@ void Run::Private::giveWorkerBack(Request &request)
 void Run::Private::leave(std::uint32_t slot)
 {
     giveWorkerBack(requests[slot]);
+    unstarted += requests[slot].phase == Phase::Claimed ? 1 : 0;
     requests.release(slot);
     --requestsAtServer;
 }
