@@ -164,7 +164,7 @@ void Run::Private::complete(Request &request, int status)
     }
     const Verb verb(*this);
     const Name body = bodyOf(request);
-    const ResponseView response(status, headers(), body.view());
+    const ResponseView response {status, headers(), body.view()};
     Result<Completion> done = tl::unexpected(StoreError {});
     storeClock.setOffset(faults.clockOffset(now(), request.instance));
     if (request.claim.isActive()) {
