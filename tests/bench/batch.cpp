@@ -54,7 +54,7 @@ void measureBatch(const std::string &impl, std::uint32_t count)
     }
     if (singleSum != manySum)
         std::abort(); // the same questions, other answers
-    const double operations = static_cast<double>(draws * turns);
+    const auto operations = static_cast<double>(draws * turns);
     report(impl, {"batch", 1, "single_Mops"}, operations / singleSeconds / 1e6);
     report(impl, {"batch", 1, "many_Mops"}, operations / manySeconds / 1e6);
     report(impl, {"batch", 1, "ratio"}, singleSeconds / manySeconds);
