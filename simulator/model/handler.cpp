@@ -132,7 +132,6 @@ void Run::Private::crash(std::uint32_t slot)
     Request &request = requests[slot];
     ++tally.crashes;
     tell(RunEvent::Kind::HandlerCrashed, request.operation, request.attempt, request.instance);
-    neverStarted += request.phase == Phase::Claimed ? 1 : 0;
     if (watching && request.phase == Phase::Running) {
         monitor.ended(request.key);
     }

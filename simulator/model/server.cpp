@@ -47,7 +47,6 @@ void Run::Private::admit(std::uint32_t slot)
     const bool mustWait = hasWorkers() && instance.idleWorkers.empty();
     const auto &cap = scenario.server.queueCap;
     if (mustWait && cap && instance.line.size() >= *cap) {
-        neverStarted += request.phase == Phase::Claimed ? 1 : 0;
         if (request.claim.isActive()) {
             const Verb verb(*this);
             const bool isFree = request.claim.release().has_value();
@@ -149,7 +148,7 @@ void Run::Private::giveWorkerBack(Request &request)
 void Run::Private::leave(std::uint32_t slot)
 {
     giveWorkerBack(requests[slot]);
-    unstarted += requests[slot].phase == Phase::Claimed ? 1 : 0;
+    neverStarted += requests[slot].phase == Phase::Claimed ? 1 : 0;
     requests.release(slot);
     --requestsAtServer;
 }

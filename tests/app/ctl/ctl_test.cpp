@@ -93,8 +93,9 @@ void CtlTest::helpIsComplete_data()
         return result;
     };
     QTest::newRow("program") << list({"--help"})
-                             << list({"demo", "scenarios", "simulate", "replay", "compare", "sweep", "validate", "Exit codes",
-                                    "0 ok", "1 a check failed", "2 usage", "3 connection", "4 refused", "5 conflict"});
+                             << list({"demo", "scenarios", "simulate", "replay", "compare", "sweep", "validate",
+                                    "Exit codes", "0 ok", "1 a check failed", "2 usage", "3 connection", "4 refused",
+                                    "5 conflict"});
     QTest::newRow("demo") << list({"demo", "--help"}) << list({"Usage:", "demo", "TTL 0"});
     QTest::newRow("simulate") << list({"simulate", "--help"})
                               << list({"--seed", "--set", "path=value", "--json", "--csv", "--html", "--record",

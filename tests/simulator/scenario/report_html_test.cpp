@@ -125,7 +125,8 @@ TEST(ReportHtml, BrokenInvariantsAndWhatWasNeverReachedAreTold)
 {
     const Made made = make(u"preset-02-lost-answer-no-keys"_s,
         {u"clients.operations=200"_s, u"expected=[]"_s, u"reaches=[\"settles\"]"_s,
-            u"lesson={\"predict\":\"How many?\",\"count\":\"double_charges\",\"happens\":\"Some.\",\"why\":\"None.\"}"_s});
+            u"lesson={\"predict\":\"How many?\",\"count\":\"double_charges\",\"happens\":\"Some.\","
+            u"\"why\":\"None.\"}"_s});
     ASSERT_GT(made.counts.invariant_violations, 0U);
     EXPECT_TRUE(made.html.contains("Invariants broken"));
     EXPECT_TRUE(made.html.contains("<li>I1 at "));
