@@ -5,6 +5,7 @@
 #include "app/ctl/command.h"
 
 #include <algorithm>
+#include <cmath>
 #include <unistd.h>
 
 namespace idem::ctl {
@@ -16,7 +17,7 @@ QString timeLeft(double fraction, std::chrono::duration<double> spent)
 {
     if (fraction < 0.01 || spent < std::chrono::seconds(1))
         return {};
-    const auto seconds = static_cast<qint64>(spent.count() * (1 - fraction) / fraction + 0.5);
+    const auto seconds = static_cast<qint64>(std::lround(spent.count() * (1 - fraction) / fraction));
     return QStringLiteral(", %1:%2 left").arg(seconds / 60).arg(seconds % 60, 2, 10, QLatin1Char('0'));
 }
 
