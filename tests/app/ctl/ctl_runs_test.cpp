@@ -4,7 +4,6 @@
 // What idemctl makes of runs: files, recordings, comparisons, sweeps, and what Ctrl+C leaves of them.
 #include "tests/app/ctl/process.h"
 
-#include <QDir>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -28,8 +27,15 @@ QByteArray contentOf(const QString &path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// Runs idemctl with `arguments` and `--csv FILE` in `folder`, and interrupts it once it has opened that file: from
-/// then on it is at work and knows Ctrl+C.
+/// Whether the process has a handler of its own for SIGINT, as the system tells (proc(5), SigCgt).
+bool catchesInterrupts(qint64 process)
+{
+    const QByteArray status = contentOf(QStringLiteral("/proc/%1/status").arg(process));
+    const auto at = status.indexOf("SigCgt:");
+    return at >= 0 && (status.mid(at + 7, 17).trimmed().toULongLong(nullptr, 16) >> (SIGINT - 1) & 1U) != 0;
+}
+
+/// Runs idemctl with `arguments` and `--csv FILE` in `folder`, and interrupts it as soon as it knows Ctrl+C.
 Ran interrupted(const QTemporaryDir &folder, const QStringList &arguments)
 {
     QProcess process;
@@ -38,7 +44,7 @@ Ran interrupted(const QTemporaryDir &folder, const QStringList &arguments)
     if (!process.waitForStarted(60'000))
         return {};
     const bool isAtWork = QTest::qWaitFor(
-        [&] { return !QDir(folder.path()).isEmpty() || process.state() == QProcess::NotRunning; }, 60'000);
+        [&] { return catchesInterrupts(process.processId()) || process.state() == QProcess::NotRunning; }, 60'000);
     if (isAtWork)
         kill(static_cast<pid_t>(process.processId()), SIGINT);
     if (!process.waitForFinished(120'000)) {
