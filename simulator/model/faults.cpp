@@ -5,11 +5,12 @@
 #include "simulator/model/streams.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace idem::sim {
 
-FaultPlan::FaultPlan(const std::vector<Fault> &faults, std::optional<Duration> heal)
-    : m_faults(faults)
+FaultPlan::FaultPlan(std::vector<Fault> faults, std::optional<Duration> heal)
+    : m_faults(std::move(faults))
     , m_heal(heal.value_or(Duration::max()))
 {
     // Stalls are looked through in the order of time.

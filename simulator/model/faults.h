@@ -25,7 +25,7 @@ class FaultPlan
 {
 public:
     /// No fault strikes from `heal` on.
-    FaultPlan(const std::vector<Fault> &faults, std::optional<Duration> heal);
+    FaultPlan(std::vector<Fault> faults, std::optional<Duration> heal);
 
     /// True when the scenario has a fault of `kind` at all.
     [[nodiscard]] bool has(Fault::Kind kind) const { return !m_byKind[static_cast<std::size_t>(kind)].empty(); }
