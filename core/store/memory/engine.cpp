@@ -102,6 +102,7 @@ void Engine::startNewLife(Section &section, Record &record)
     record.conflicts = 0;
     record.mismatches = 0;
     record.startedAt = section.now;
+    record.createdWall = {};
     if (record.extras) {
         record.extras->createdAt.reset();
         record.extras->history.clear();
@@ -134,8 +135,8 @@ void Engine::enterState(Shard &shard, Record &record, State state)
 {
     record.state = state;
     record.changedWall = m_clock.wallNow();
-    if (record.attempt <= 1 && state == State::InProgress) {
-        record.createdWall = record.changedWall;
+    if (record.createdWall == WallTime {}) {
+        record.createdWall = record.changedWall; // a life starts
     }
     ++shard.countOf(state);
     if (state == State::InProgress) {

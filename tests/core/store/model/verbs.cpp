@@ -205,9 +205,6 @@ std::string tellView(const std::optional<RecordView> &view, const Policy &policy
         return describe(view);
     }
     RecordView shown = *view;
-    if (!policy.semantics.fenced || shown.renewedAt || shown.attempt > 1) {
-        shown.createdWall = {}; // known fault: a late renewal moves it, and a completion without a begin leaves none
-    }
     if (policy.semantics.fenced) {
         return describe(shown);
     }
@@ -215,7 +212,6 @@ std::string tellView(const std::optional<RecordView> &view, const Policy &policy
     shown.attempt = 0;
     shown.owner.clear();
     shown.fingerprint.clear();
-    shown.stuck = shown.stuck && shown.state == State::InProgress;
     return describe(shown);
 }
 
