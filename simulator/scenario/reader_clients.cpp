@@ -91,7 +91,7 @@ void Reader::readBudget(const Node &node)
     node[u"shared"_s].read(m_scenario.clients.sharedBudget);
     using Kind = RetryGateOptions::Kind;
     const auto read = [&](const QString &member, std::initializer_list<std::pair<Kind, double *>> owners) {
-        const auto owner =
+        const auto *const owner =
             std::find_if(owners.begin(), owners.end(), [&](const auto &entry) { return entry.first == budget.kind; });
         if (owner != owners.end()) {
             node[member].read(*owner->second);
