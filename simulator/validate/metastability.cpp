@@ -66,11 +66,9 @@ std::vector<Storm> storms()
     };
 }
 
-GateResult runStorm(const Storm &storm, Seed seed, std::size_t number)
+GateResult runStorm(const Storm &storm, const Scenario &scenario, Seed seed, std::size_t number)
 {
-    const auto scenario = loadBuiltIn(storm.preset, storm.overrides);
-    Q_ASSERT(scenario);
-    Run run(*scenario, seed, {.checkInvariants = false});
+    Run run(scenario, seed, {.checkInvariants = false});
     run.toEnd();
     const Expected window {
         .name = storm.count, .from = std::chrono::seconds(storm.from), .until = std::chrono::seconds(storm.until)};
@@ -93,11 +91,16 @@ GateResult runStorm(const Storm &storm, Seed seed, std::size_t number)
 std::vector<GateResult> runMetastabilityGate(const GateOptions &options)
 {
     const std::vector<Storm> all = storms();
+    std::vector<Scenario> scenarios;
+    scenarios.reserve(all.size());
+    for (const Storm &storm : all) {
+        scenarios.push_back(loadBuiltIn(storm.preset, storm.overrides).value());
+    }
     const std::size_t runs = options.reduced ? 1 : 8;
     return runCells(options, all.size() * runs, [&](std::size_t index) {
         const std::size_t number = index % runs;
         const Seed seed {partSeed(options, gateNumber, number) % maxSeed};
-        return std::vector<GateResult> {runStorm(all[index / runs], seed, number)};
+        return std::vector<GateResult> {runStorm(all[index / runs], scenarios[index / runs], seed, number)};
     });
 }
 

@@ -23,11 +23,10 @@ GateResult rowOf(const QString &preset, const Verdict &verdict)
         expected.tolerance / 4);
 }
 
-std::vector<GateResult> runPreset(const QString &name, const GateOptions &options)
+std::vector<GateResult> runPreset(const Scenario &scenario, const GateOptions &options)
 {
-    const auto scenario = loadBuiltIn(name);
-    Q_ASSERT(scenario); // the built-in ones are checked by their tests
-    Run run(*scenario, Seed {options.seed});
+    const QString &name = scenario.name;
+    Run run(scenario, Seed {options.seed});
     while (run.run(100'000) > 0) {
         if (options.cancelled && options.cancelled()) {
             return {};
@@ -35,7 +34,7 @@ std::vector<GateResult> runPreset(const QString &name, const GateOptions &option
     }
     const Facts facts {.counts = run.counts(), .measures = run.measures(), .series = &run.series()};
     std::vector<GateResult> rows;
-    for (const Verdict &verdict : judge(scenario->expected, facts)) {
+    for (const Verdict &verdict : judge(scenario.expected, facts)) {
         rows.push_back(rowOf(name, verdict));
     }
     rows.push_back(judged({.gate = u"presets"_s,
@@ -49,14 +48,13 @@ std::vector<GateResult> runPreset(const QString &name, const GateOptions &option
 
 std::vector<GateResult> runPresetsGate(const GateOptions &options)
 {
-    QStringList names;
+    std::vector<Scenario> presets;
     for (const BuiltIn &builtIn : builtInScenarios()) {
         if (builtIn.name.startsWith("preset-"_L1)) {
-            names.append(builtIn.name);
+            presets.push_back(loadBuiltIn(builtIn.name).value());
         }
     }
-    return runCells(options, static_cast<std::size_t>(names.size()),
-        [&](std::size_t index) { return runPreset(names[static_cast<qsizetype>(index)], options); });
+    return runCells(options, presets.size(), [&](std::size_t index) { return runPreset(presets[index], options); });
 }
 
 } // namespace idem::sim
