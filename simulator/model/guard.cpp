@@ -354,13 +354,7 @@ void Run::Private::onFresh(std::uint32_t slot, Fresh &&fresh)
     }
     request.claim = std::move(fresh.claim);
     request.takesOver = false;
-    const bool canStart = request.phase == Phase::Beginning && (request.holdsWorker || !hasWorkers());
-    request.phase = Phase::Claimed;
-    if (canStart) {
-        startHandler(slot);
-    } else {
-        admit(slot);
-    }
+    startOrQueue(slot, request.phase == Phase::Beginning);
 }
 
 /// The server executes although no store has granted it.
@@ -371,9 +365,15 @@ void Run::Private::executeUnguarded(std::uint32_t slot, bool takesOver)
     request.takesOver = takesOver;
     request.execution = ++grants;
     ++tally.unguarded;
-    const bool canStart = request.holdsWorker || !hasWorkers();
+    startOrQueue(slot, true);
+}
+
+/// A request that may execute starts at once where it may and has a worker, or needs none; else it queues for one.
+void Run::Private::startOrQueue(std::uint32_t slot, bool mayStart)
+{
+    Request &request = requests[slot];
     request.phase = Phase::Claimed;
-    if (canStart) {
+    if (mayStart && (request.holdsWorker || !hasWorkers())) {
         startHandler(slot);
     } else {
         admit(slot);

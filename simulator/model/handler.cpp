@@ -109,16 +109,7 @@ void Run::Private::endWithThrow(std::uint32_t slot)
 {
     Request &request = requests[slot];
     ++tally.handler_errors;
-    if (request.claim.isActive()) {
-        const Verb verb(*this);
-        Claim claim = std::move(request.claim);
-        const bool isFree = claim.release().has_value();
-        if (watching && isFree) {
-            monitor.released(request.key, request.execution, now());
-        } else if (watching) {
-            monitor.refused(request.key, request.execution, now()); // its lease was over, and another owner came
-        }
-    }
+    giveKeyBack(request);
     if (watching) {
         monitor.ended(request.key);
     }
@@ -135,13 +126,35 @@ void Run::Private::crash(std::uint32_t slot)
     if (watching && request.phase == Phase::Running) {
         monitor.ended(request.key);
     }
-    if (request.claim.isActive()) {
-        request.claim.detach();
-        if (watching) {
-            monitor.orphaned(request.key, request.execution, now());
-        }
-    }
+    orphanKey(request);
     leave(slot);
+}
+
+/// The owner releases its key, if it has one.
+void Run::Private::giveKeyBack(Request &request)
+{
+    if (!request.claim.isActive()) {
+        return;
+    }
+    const Verb verb(*this);
+    const bool isFree = request.claim.release().has_value();
+    if (watching && isFree) {
+        monitor.released(request.key, request.execution, now());
+    } else if (watching) {
+        monitor.refused(request.key, request.execution, now()); // its lease was over, and another owner came
+    }
+}
+
+/// The owner is gone, or cannot reach the store, and its key stays held.
+void Run::Private::orphanKey(Request &request)
+{
+    if (!request.claim.isActive()) {
+        return;
+    }
+    request.claim.detach();
+    if (watching) {
+        monitor.orphaned(request.key, request.execution, now());
+    }
 }
 
 /// Hands the result to the store, as far as there is one and the request may.
@@ -152,12 +165,7 @@ void Run::Private::complete(Request &request, int status)
     }
     const bool hasEffect = status == created;
     if (isStoreOut(request)) {
-        if (request.claim.isActive()) {
-            request.claim.detach();
-            if (watching) {
-                monitor.orphaned(request.key, request.execution, now());
-            }
-        }
+        orphanKey(request);
         tally.lost_results += hasEffect ? 1 : 0;
         return;
     }

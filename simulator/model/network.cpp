@@ -44,15 +44,13 @@ void Run::Private::send(std::uint64_t operation)
             way += delayOf(*slow, operation, attempt);
         }
         push(Kind::Reach, way, {.subject = operation, .attempt = attempt, .detail = parcel.packed()});
-        ++messages;
         if (const Fault *twice = faults.strike(Fault::Kind::Duplicate, now(), random, chance)) {
             parcel.duplicate = true;
             ++tally.duplicates;
             tell(RunEvent::Kind::Duplicated, operation, attempt, chance.instance);
             push(Kind::Reach, way + delayOf(*twice, operation, attempt),
                 {.subject = operation, .attempt = attempt, .detail = parcel.packed()});
-            ++messages;
-        }
+            }
     }
     push(Kind::TimeOut, scenario.clients.timeout, {.subject = operation, .attempt = attempt}, Tie::TimeOut);
     if (const Fault *crash = faults.strike(Fault::Kind::ClientCrash, now(), random, chance)) {

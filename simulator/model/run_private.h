@@ -184,6 +184,7 @@ struct Run::Private
     void refuse(std::uint32_t slot);
     void leave(std::uint32_t slot);
     void giveWorkerBack(Request &request);
+    void noteQueue();
     void answerAfterCost(std::uint32_t slot, Answer answer);
     void onAnswerEnd(std::uint32_t slot);
     void onFaultStarts(const Fault &fault);
@@ -201,6 +202,7 @@ struct Run::Private
     void onFresh(std::uint32_t slot, Fresh &&fresh);
     void onReplay(std::uint32_t slot, const Replay &replay);
     void executeUnguarded(std::uint32_t slot, bool takesOver);
+    void startOrQueue(std::uint32_t slot, bool mayStart);
     [[nodiscard]] bool isStoreOut(const Request &request);
     [[nodiscard]] Store *storeOf(const Request &request);
     [[nodiscard]] KeyName keyOf(const Request &request) const;
@@ -215,6 +217,8 @@ struct Run::Private
     void endWithError(std::uint32_t slot, int status);
     void endWithThrow(std::uint32_t slot);
     void crash(std::uint32_t slot);
+    void giveKeyBack(Request &request);
+    void orphanKey(Request &request);
     void complete(Request &request, int status);
 
     // operator.cpp
@@ -243,7 +247,6 @@ struct Run::Private
     std::uint64_t grants = 0; ///< executions that were let, numbered from 1
     std::uint64_t neverStarted = 0; ///< of those, what a full queue or a restart of the server prevented
     std::uint64_t requestsAtServer = 0;
-    std::uint64_t messages = 0; ///< on their way to the server
     bool handling = false; ///< inside handleNext()
     bool closing = false;
     bool insideVerb = false;

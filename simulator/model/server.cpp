@@ -18,7 +18,6 @@ Chance Run::Private::chanceOf(const Request &request) const
 
 void Run::Private::onReach(std::uint64_t operation, std::uint32_t attempt, std::uint16_t detail)
 {
-    --messages;
     ++tally.arrivals;
     const std::uint32_t slot = requests.acquire(operation, attempt);
     ++requestsAtServer;
@@ -47,23 +46,23 @@ void Run::Private::admit(std::uint32_t slot)
     const bool mustWait = hasWorkers() && instance.idleWorkers.empty();
     const auto &cap = scenario.server.queueCap;
     if (mustWait && cap && instance.line.size() >= *cap) {
-        if (request.claim.isActive()) {
-            const Verb verb(*this);
-            const bool isFree = request.claim.release().has_value();
-            if (watching && isFree) {
-                monitor.released(request.key, request.execution, now());
-            }
-        }
+        giveKeyBack(request);
         refuse(slot);
         return;
     }
-    queueArea += static_cast<double>(queued) * static_cast<double>((now() - queueSince).count());
-    queueSince = now();
+    noteQueue();
     ++queued;
     instance.line.push_back(slot);
     if (!handling) {
         serveQueues();
     }
+}
+
+/// Before the number of those who wait changes: they have been as many until now.
+void Run::Private::noteQueue()
+{
+    queueArea += static_cast<double>(queued) * static_cast<double>((now() - queueSince).count());
+    queueSince = now();
 }
 
 void Run::Private::serveQueues()
@@ -80,8 +79,7 @@ void Run::Private::serveQueue(Instance &instance)
         const bool isFifo = scenario.server.order == Server::Order::Fifo;
         const std::uint32_t slot = isFifo ? instance.line.front() : instance.line.back();
         isFifo ? instance.line.pop_front() : instance.line.pop_back();
-        queueArea += static_cast<double>(queued) * static_cast<double>((now() - queueSince).count());
-        queueSince = now();
+        noteQueue();
         --queued;
         Request &request = requests[slot];
         ++taken;
@@ -168,8 +166,7 @@ void Run::Private::restartServer(const Fault &fault)
     tell(RunEvent::Kind::ServerRestarted, 0, 0, fault.instance.value_or(0));
     for (std::uint32_t i = 0; i < instances.size(); ++i) {
         if (!fault.instance || *fault.instance == i) {
-            queueArea += static_cast<double>(queued) * static_cast<double>((now() - queueSince).count());
-            queueSince = now();
+            noteQueue();
             queued -= instances[i].line.size();
             instances[i].line.clear();
         }
