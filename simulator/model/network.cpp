@@ -50,7 +50,7 @@ void Run::Private::send(std::uint64_t operation)
             tell(RunEvent::Kind::Duplicated, operation, attempt, chance.instance);
             push(Kind::Reach, way + delayOf(*twice, operation, attempt),
                 {.subject = operation, .attempt = attempt, .detail = parcel.packed()});
-            }
+        }
     }
     push(Kind::TimeOut, scenario.clients.timeout, {.subject = operation, .attempt = attempt}, Tie::TimeOut);
     if (const Fault *crash = faults.strike(Fault::Kind::ClientCrash, now(), random, chance)) {
