@@ -113,7 +113,7 @@ std::unique_ptr<Store> makeFaulty(StoreFault fault, std::unique_ptr<Store> withi
 {
     switch (fault) {
     case StoreFault::None:
-        return std::make_unique<ForwardingStore>(std::move(within));
+        return std::make_unique<sim::ForwardingStore>(std::move(within));
     case StoreFault::NoFence:
         return std::make_unique<NoFence>(std::move(within));
     case StoreFault::CompleteAfterAbandon:

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "tests/simulator/mutation/forwarding_store.h"
+#include "simulator/model/forwarding_store.h"
 
 #include <map>
 
@@ -10,10 +10,10 @@ namespace idem::test {
 
 /// Remembers who owned each key last and what was answered, so that a fault can go back on it. Thread-safety: one
 /// thread at a time.
-class RememberingStore : public ForwardingStore
+class RememberingStore : public sim::ForwardingStore
 {
 public:
-    using ForwardingStore::ForwardingStore;
+    using sim::ForwardingStore::ForwardingStore;
 
     void beginAsync(const BeginRequest &request, BeginCallback callback) override;
     Result<Completion> complete(const OwnershipView &owner, const ResponseView &response) override;

@@ -4,9 +4,9 @@
 
 #include "core/store/store.h"
 
-namespace idem::test {
+namespace idem::sim {
 
-/// A store that passes everything on to another one: the base of those that cheat in one respect. Claims speak to this
+/// A store that passes everything on to another one: the base of those that differ in one respect. Claims speak to this
 /// store, so that it sees the owner's verbs. Thread-safety: that of the store within.
 class ForwardingStore : public Store
 {
@@ -45,8 +45,11 @@ protected:
     /// `outcome` with its claim, if it has one, speaking to this store.
     [[nodiscard]] Outcome adopted(Outcome outcome);
 
+    /// Puts another store in place of the one within, which is gone then. Not while a verb runs.
+    void replaceWithin(std::unique_ptr<Store> next) { m_within = std::move(next); }
+
 private:
     std::unique_ptr<Store> m_within;
 };
 
-} // namespace idem::test
+} // namespace idem::sim

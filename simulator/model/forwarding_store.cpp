@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Idemscope authors
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/simulator/mutation/forwarding_store.h"
+#include "simulator/model/forwarding_store.h"
 
-namespace idem::test {
+namespace idem::sim {
 
 Outcome ForwardingStore::adopted(Outcome outcome)
 {
@@ -124,4 +124,4 @@ const Clock &ForwardingStore::clock() const
     return m_within->clock();
 }
 
-} // namespace idem::test
+} // namespace idem::sim
