@@ -9,7 +9,7 @@ namespace idem::app {
 using namespace Qt::StringLiterals;
 
 namespace {
-constexpr int leftMargin = 62; // the same everywhere, so that axes align whatever their numbers
+constexpr int leftMargin = 80; // the same everywhere, so that axes align whatever their numbers
 } // namespace
 
 void prepare(QCustomPlot &plot, const QString &valueLabel)
